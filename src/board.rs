@@ -1,0 +1,176 @@
+//! The board: sites, zones and tracks, with names instead of numbers resolved once, at load.
+//!
+//! Sites, zones and players are small indices from 0. A [`Zone`] may hold other sites for every
+//! player; a [`Track`] is one player's walk, a graph over sites whose forks have an order.
+
+use std::collections::BTreeMap;
+
+/// More sites than this are a load error.
+pub const MAX_SITES: usize = 512;
+
+const WORDS: usize = MAX_SITES / 64;
+
+/// A set of sites as a bitset.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct SiteSet([u64; WORDS]);
+
+impl SiteSet {
+    /// The empty set.
+    pub const EMPTY: Self = Self([0; WORDS]);
+
+    /// Adds a site; `site` is below [`MAX_SITES`].
+    pub fn insert(&mut self, site: usize) {
+        self.0[site / 64] |= 1 << (site % 64);
+    }
+
+    /// Whether the site is in the set; false for any number beyond the board.
+    pub fn contains(&self, site: usize) -> bool {
+        self.0.get(site / 64).is_some_and(|word| word >> (site % 64) & 1 == 1)
+    }
+
+    /// The sites in rising order.
+    pub fn iter(&self) -> impl Iterator<Item = usize> + '_ {
+        self.0.iter().enumerate().flat_map(|(i, &word)| {
+            std::iter::successors((word != 0).then_some(word), |w| {
+                let rest = w & (w - 1);
+                (rest != 0).then_some(rest)
+            })
+            .map(move |w| i * 64 + w.trailing_zeros() as usize)
+        })
+    }
+
+    /// How many sites are in the set.
+    pub fn len(&self) -> usize {
+        self.0.iter().map(|word| word.count_ones() as usize).sum()
+    }
+
+    /// Whether no site is in the set.
+    pub fn is_empty(&self) -> bool {
+        self.0.iter().all(|word| *word == 0)
+    }
+}
+
+impl FromIterator<usize> for SiteSet {
+    fn from_iter<I: IntoIterator<Item = usize>>(sites: I) -> Self {
+        let mut set = Self::EMPTY;
+        for site in sites {
+            set.insert(site);
+        }
+        set
+    }
+}
+
+/// Anything that holds pieces: a square, a hole, a home, a goal.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Site {
+    /// The name in logs: letters then digits, or digits, or declared.
+    pub name: String,
+    /// Where it is drawn, column and row from the bottom left; `None` for sites beside the board.
+    pub at: Option<(i32, i32)>,
+}
+
+/// How the sites lie, for drawing them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Shape {
+    /// A rectangle of squares: sites row by row from the bottom left.
+    Grid {
+        /// Squares in a row.
+        columns: usize,
+        /// Rows.
+        rows: usize,
+    },
+}
+
+/// The sites of a game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Board {
+    shape: Shape,
+    sites: Vec<Site>,
+    by_name: BTreeMap<String, usize>,
+}
+
+impl Board {
+    /// A board of at most [`MAX_SITES`] sites with different names, which the loader has checked.
+    pub(crate) fn new(shape: Shape, sites: Vec<Site>) -> Self {
+        let by_name = sites.iter().enumerate().map(|(i, site)| (site.name.clone(), i)).collect();
+        Self { shape, sites, by_name }
+    }
+
+    /// How the sites lie.
+    pub fn shape(&self) -> Shape {
+        self.shape
+    }
+
+    /// The sites by index.
+    pub fn sites(&self) -> &[Site] {
+        &self.sites
+    }
+
+    /// How many sites there are.
+    pub fn n_sites(&self) -> usize {
+        self.sites.len()
+    }
+
+    /// The index of a site's name, in its exact spelling.
+    pub fn site(&self, name: &str) -> Option<usize> {
+        self.by_name.get(name).copied()
+    }
+
+    /// The name of a site; `-` for no site.
+    pub fn name(&self, site: usize) -> &str {
+        self.sites.get(site).map_or("-", |site| &site.name)
+    }
+}
+
+/// The letters of a grid's column, counted from 1: `a`…`z`, then `aa`, `ab`, ….
+pub fn column_name(column: usize) -> String {
+    let mut rest = column;
+    let mut letters = Vec::new();
+    while rest > 0 {
+        rest -= 1;
+        letters.push(b'a' + (rest % 26) as u8);
+        rest /= 26;
+    }
+    letters.iter().rev().map(|b| char::from(*b)).collect()
+}
+
+/// A named set of sites, as every player sees it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Zone {
+    /// The name that scripts use.
+    pub name: String,
+    /// The sites for each player in play; the same set for all unless the zone is given by player.
+    pub sites: Vec<SiteSet>,
+}
+
+/// A player's ordered walk over sites.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Track {
+    /// The name that the definition gives, which is the player's.
+    pub name: String,
+    /// Where the walk begins.
+    pub start: usize,
+    /// For each site the sites that follow it, the first one being the main way; none where the
+    /// track ends or does not pass.
+    pub next: Vec<Vec<u16>>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_are_lettered_like_a_sheet() {
+        let names: Vec<String> = [1, 26, 27, 52, 53, 100, 702, 703].map(column_name).into();
+        assert_eq!(names, ["a", "z", "aa", "az", "ba", "cv", "zz", "aaa"]);
+    }
+
+    #[test]
+    fn a_site_set_iterates_in_rising_order() {
+        let set: SiteSet = [511, 0, 64, 63, 3].into_iter().collect();
+        assert_eq!(set.iter().collect::<Vec<_>>(), [0, 3, 63, 64, 511]);
+        assert_eq!(set.len(), 5);
+        assert!(set.contains(511) && !set.contains(510) && !set.contains(100_000));
+        assert_eq!(SiteSet::EMPTY.iter().count(), 0);
+    }
+}

@@ -1,0 +1,224 @@
+//! A game that is ready to play: checked, immutable, every name resolved to a small number.
+//!
+//! A definition may be wrong; a `Game` cannot be. It is built in one place, for one set of option
+//! values and one set of seats, and shared between threads.
+
+use std::collections::BTreeMap;
+
+use crate::board::{Board, Track, Zone};
+use crate::dice::Die;
+use crate::error::Source;
+use crate::moves::Marks;
+use crate::piece::{Attribute, Kind, Piece, ValueType};
+use crate::text::{Lang, Named, Text};
+
+/// More players than this are a load error.
+pub const MAX_PLAYERS: usize = 8;
+
+/// The number by which scripts know a name that is declared but switched off.
+pub const NONE: i64 = -1;
+
+/// The value of an option.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum OptionValue {
+    /// An integer option's value.
+    Int(i64),
+    /// A boolean option's value.
+    Bool(bool),
+    /// A choice's value, by its name.
+    Choice(String),
+}
+
+impl std::fmt::Display for OptionValue {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Int(value) => value.fmt(f),
+            Self::Bool(value) => value.fmt(f),
+            Self::Choice(value) => value.fmt(f),
+        }
+    }
+}
+
+/// An option with the value that this game is played with.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct GameOption {
+    /// The name in definitions, scripts and on the command line.
+    pub name: String,
+    /// What it does.
+    pub help: Text,
+    /// The value in force.
+    pub value: OptionValue,
+    /// The value when nothing is said.
+    pub default: OptionValue,
+    /// The values it may have: a choice's names, `true` and `false`, or an integer's ends as `5..100`.
+    pub allowed: Vec<String>,
+}
+
+/// A player, that is a seat in play.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Player {
+    /// The name in logs and scripts.
+    pub id: String,
+    /// What people read.
+    pub title: Text,
+    /// The letter that stands for the player's pieces in text boards.
+    pub glyph: char,
+    /// The terminal colour by its common name (`red`, `bright-blue`, …), if one is declared.
+    pub color: Option<String>,
+}
+
+/// An entry of the state that a definition declares.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct StateEntry {
+    /// The name in scripts and in the text of a state.
+    pub id: String,
+    /// Whether each player has one of their own.
+    pub per_player: bool,
+    /// What it holds.
+    pub ty: ValueType,
+    /// The value at the start; 0 for a list, which starts empty.
+    pub default: i32,
+}
+
+/// A template for the text of a piece's move.
+///
+/// The first one whose marks are all on the move is used. Its text holds `{from}`, `{to}`,
+/// `{number}` and `{piece}` (the kind's name) in place of the move's own.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Template {
+    /// The marks that the move must bear, as bits.
+    pub marks: Marks,
+    /// The text with its places to fill.
+    pub text: String,
+}
+
+/// How the board is drawn.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Display {
+    /// Zones whose sites get a background, with the colour's name.
+    pub zones: Vec<(usize, String)>,
+    /// Attributes that are shown behind a piece's letter, with the sign that shows them.
+    pub attributes: Vec<(usize, char)>,
+}
+
+/// A counter that simulations report: how often an event happened in a game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Metric {
+    /// The name in reports.
+    pub id: String,
+    /// What people read.
+    pub title: Text,
+    /// The index of the event that is counted.
+    pub event: usize,
+}
+
+/// The names that scripts may use, by module: `zone::home` is a number.
+pub type Names = BTreeMap<String, BTreeMap<String, i64>>;
+
+/// The modules of names that every game has.
+pub const MODULES: [&str; 18] = [
+    "opt", "zone", "track", "attr", "die", "step", "player", "team", "kind", "state", "list",
+    "word", "mark", "rule", "reason", "event", "pattern", "site",
+];
+
+/// A checked game; see the module's text.
+#[derive(Clone, Debug)]
+pub struct Game {
+    pub(crate) name: String,
+    pub(crate) title: Text,
+    pub(crate) variant: Option<String>,
+    pub(crate) options: Vec<GameOption>,
+    pub(crate) players: Vec<Player>,
+    pub(crate) board: Board,
+    pub(crate) zones: Vec<Zone>,
+    /// The track of each player in play.
+    pub(crate) tracks: Vec<Option<Track>>,
+    pub(crate) kinds: Vec<Kind>,
+    /// Pieces by index: all of the first player's, then all of the second's, and so on.
+    pub(crate) pieces: Vec<Piece>,
+    pub(crate) attributes: Vec<Attribute>,
+    pub(crate) dice: Vec<Die>,
+    pub(crate) state: Vec<StateEntry>,
+    pub(crate) steps: Vec<Named>,
+    pub(crate) marks: Vec<String>,
+    pub(crate) words: Vec<Named>,
+    pub(crate) rules: Vec<Named>,
+    pub(crate) reasons: Vec<Named>,
+    pub(crate) events: Vec<Named>,
+    pub(crate) templates: Vec<Template>,
+    pub(crate) metrics: Vec<Metric>,
+    pub(crate) display: Display,
+    pub(crate) names: Names,
+    /// The hooks: the game's own rules first, then those of house rules, later ones replacing
+    /// functions of the same name.
+    pub(crate) scripts: Vec<Source>,
+    pub(crate) digest: String,
+}
+
+impl Game {
+    /// The game's name, which is its folder's.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The game's title.
+    pub fn title(&self) -> &Text {
+        &self.title
+    }
+
+    /// The variant that was asked for.
+    pub fn variant(&self) -> Option<&str> {
+        self.variant.as_deref()
+    }
+
+    /// The options in the order of the definition, with the values in force.
+    pub fn options(&self) -> &[GameOption] {
+        &self.options
+    }
+
+    /// The players in play, in the order of their seats.
+    pub fn players(&self) -> &[Player] {
+        &self.players
+    }
+
+    /// The index of a player in play.
+    pub fn player(&self, id: &str) -> Option<usize> {
+        self.players.iter().position(|player| player.id == id)
+    }
+
+    /// The board.
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// The dice.
+    pub fn dice(&self) -> &[Die] {
+        &self.dice
+    }
+
+    /// The reasons for which a game can end.
+    pub fn reasons(&self) -> &[Named] {
+        &self.reasons
+    }
+
+    /// The rules that refusals cite.
+    pub fn rules(&self) -> &[Named] {
+        &self.rules
+    }
+
+    /// The counters that simulations report.
+    pub fn metrics(&self) -> &[Metric] {
+        &self.metrics
+    }
+
+    /// A digest of everything that decides how the game is played, in 16 hexadecimal digits.
+    pub fn digest(&self) -> &str {
+        &self.digest
+    }
+
+    /// The text of a rule: its number and what it says.
+    pub fn rule_text(&self, rule: usize, lang: Lang) -> String {
+        let rule = &self.rules[rule];
+        format!("{}: {}", rule.id, rule.title.get(lang))
+    }
+}

@@ -1,0 +1,9 @@
+//! araudi.
+pub mod board;
+pub mod dice;
+pub mod error;
+pub mod game;
+pub mod moves;
+pub mod outcome;
+pub mod piece;
+pub mod text;
