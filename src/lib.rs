@@ -6,6 +6,7 @@ pub mod game;
 pub mod moves;
 pub mod outcome;
 pub mod piece;
+pub mod render;
 pub mod rules;
 pub mod script;
 pub mod state;
