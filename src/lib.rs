@@ -7,4 +7,7 @@ pub mod game;
 pub mod moves;
 pub mod outcome;
 pub mod piece;
+pub mod rules;
+pub mod script;
+pub mod state;
 pub mod text;
