@@ -51,8 +51,8 @@ impl Play {
             (0..self.legal().len()).map(|i| self.text_of(i)).collect::<Result<_>>()?;
         let mut sorted: Vec<&String> = texts.iter().collect();
         sorted.sort_unstable();
-        if let Some(pair) = sorted.windows(2).find(|pair| pair[0] == pair[1]) {
-            let message = format!("two legal moves are both written `{}`", pair[0]);
+        if let Some([twice, _]) = sorted.array_windows().find(|[a, b]| a == b) {
+            let message = format!("two legal moves are both written `{twice}`");
             return Err(Problem::new("ambiguous-notation", message)
                 .help("tell them apart by marks in `notation.moves`, or by the hook `notation`")
                 .into());
@@ -167,7 +167,7 @@ impl Play {
                 }
             }
             Why::NoSuchMove | Why::Legal => {
-                problem = problem.note("no-such-move: no rule considers it")
+                problem = problem.note("no-such-move: no rule considers it");
             }
         }
         let shown = legal.iter().take(SHOWN).map(String::as_str).collect::<Vec<_>>().join(" ");
