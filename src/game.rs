@@ -65,6 +65,8 @@ pub struct Player {
     pub glyph: char,
     /// The terminal colour by its common name (`red`, `bright-blue`, …), if one is declared.
     pub color: Option<String>,
+    /// The team's index, if the player has one.
+    pub team: Option<usize>,
 }
 
 /// An entry of the state that a definition declares.
@@ -80,10 +82,36 @@ pub struct StateEntry {
     pub default: i32,
 }
 
+/// An event has at most so many values.
+pub const MAX_ARGS: usize = 3;
+
+/// What a value of an event is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ArgKind {
+    /// A player by index.
+    Player,
+    /// A site by index.
+    Site,
+    /// A number.
+    Number,
+}
+
+/// Something that can happen, as the definition declares it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct EventKind {
+    /// The name that scripts and logs use.
+    pub id: String,
+    /// What people read.
+    pub title: Text,
+    /// What its values are.
+    pub args: Vec<ArgKind>,
+}
+
 /// A template for the text of a piece's move.
 ///
 /// The first one whose marks are all on the move is used. Its text holds `{from}`, `{to}`,
-/// `{number}` and `{piece}` (the kind's name) in place of the move's own.
+/// `{number}` and `{piece}` (the kind's name) in place of the move's own, and
+/// `{notation}` for what the hook of that name gives.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Template {
     /// The marks that the move must bear, as bits.
@@ -129,6 +157,7 @@ pub struct Game {
     pub(crate) variant: Option<String>,
     pub(crate) options: Vec<GameOption>,
     pub(crate) players: Vec<Player>,
+    pub(crate) teams: Vec<String>,
     pub(crate) board: Board,
     pub(crate) zones: Vec<Zone>,
     /// The track of each player in play.
@@ -144,7 +173,7 @@ pub struct Game {
     pub(crate) words: Vec<Named>,
     pub(crate) rules: Vec<Named>,
     pub(crate) reasons: Vec<Named>,
-    pub(crate) events: Vec<Named>,
+    pub(crate) events: Vec<EventKind>,
     pub(crate) templates: Vec<Template>,
     pub(crate) metrics: Vec<Metric>,
     pub(crate) display: Display,
@@ -186,6 +215,11 @@ impl Game {
         self.players.iter().position(|player| player.id == id)
     }
 
+    /// The teams' names, in the order of their first members; empty when there are none.
+    pub fn teams(&self) -> &[String] {
+        &self.teams
+    }
+
     /// The board.
     pub fn board(&self) -> &Board {
         &self.board
@@ -204,6 +238,11 @@ impl Game {
     /// The rules that refusals cite.
     pub fn rules(&self) -> &[Named] {
         &self.rules
+    }
+
+    /// What can happen.
+    pub fn events(&self) -> &[EventKind] {
+        &self.events
     }
 
     /// The counters that simulations report.
