@@ -32,7 +32,7 @@ macro_rules! limits {
 
 limits! {
     /// Operations of the interpreter.
-    operations = 1_000_000,
+    operations = 10_000_000,
     /// Script functions that call each other.
     calls = 48,
     /// Characters in a string.
