@@ -19,7 +19,7 @@ mod show;
 mod table;
 mod why;
 
-use context::{Context, Failure, Global};
+use context::{Context, Global};
 
 /// The stack for hooks, which may nest deeply; a main thread's is small on some systems.
 const STACK_BYTES: usize = 16 * 1024 * 1024;

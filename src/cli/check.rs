@@ -12,7 +12,7 @@ use clap::Args;
 use serde_json::Value;
 
 use super::context::{Context, Done, Failure, Format};
-use super::{game_args, table};
+use super::table;
 use crate::definition::{Choice, Definition, Library, Seats, Setting};
 use crate::error::{Error, Problem};
 use crate::game::OptionValue;
