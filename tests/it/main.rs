@@ -1,0 +1,3 @@
+//! Tests of the whole library, one module for each of its parts.
+
+mod logs;
