@@ -23,6 +23,11 @@ impl SiteSet {
         self.0[site / 64] |= 1 << (site % 64);
     }
 
+    /// Removes a site; `site` is below [`MAX_SITES`].
+    pub fn remove(&mut self, site: usize) {
+        self.0[site / 64] &= !(1 << (site % 64));
+    }
+
     /// Whether the site is in the set; false for any number beyond the board.
     pub fn contains(&self, site: usize) -> bool {
         self.0.get(site / 64).is_some_and(|word| word >> (site % 64) & 1 == 1)

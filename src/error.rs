@@ -333,6 +333,10 @@ impl Problems {
         self.0.extend(error.problems);
     }
 
+    pub(crate) fn append(&mut self, other: Self) {
+        self.0.extend(other.0);
+    }
+
     pub(crate) fn is_empty(&self) -> bool {
         self.0.is_empty()
     }

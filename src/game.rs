@@ -65,6 +65,8 @@ pub struct Player {
     pub glyph: char,
     /// The terminal colour by its common name (`red`, `bright-blue`, …), if one is declared.
     pub color: Option<String>,
+    /// The team's index, if the player has one.
+    pub team: Option<usize>,
 }
 
 /// An entry of the state that a definition declares.
@@ -129,6 +131,7 @@ pub struct Game {
     pub(crate) variant: Option<String>,
     pub(crate) options: Vec<GameOption>,
     pub(crate) players: Vec<Player>,
+    pub(crate) teams: Vec<String>,
     pub(crate) board: Board,
     pub(crate) zones: Vec<Zone>,
     /// The track of each player in play.
@@ -184,6 +187,11 @@ impl Game {
     /// The index of a player in play.
     pub fn player(&self, id: &str) -> Option<usize> {
         self.players.iter().position(|player| player.id == id)
+    }
+
+    /// The teams' names, in the order of their first members; empty when there are none.
+    pub fn teams(&self) -> &[String] {
+        &self.teams
     }
 
     /// The board.

@@ -1,5 +1,6 @@
 //! araudi.
 pub mod board;
+pub mod definition;
 pub mod dice;
 pub mod error;
 pub mod game;
@@ -7,4 +8,7 @@ pub mod log;
 pub mod moves;
 pub mod outcome;
 pub mod piece;
+pub mod rules;
+pub mod script;
+pub mod state;
 pub mod text;

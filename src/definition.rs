@@ -1,0 +1,183 @@
+//! Definitions: from the text of a `game.yaml` and its rules to a checked [`Game`].
+//!
+//! A [`Definition`] is read once, with all that is wrong with the text reported in one pass. From it
+//! [`Definition::build`] makes a [`Game`] for a [`Choice`] of variant, option values and players: only then
+//! are the expressions computed, the paths followed and the names resolved.
+//! Definitions come from a [`Library`], or from sources that the caller has.
+
+mod build;
+mod digest;
+mod document;
+mod expression;
+mod load;
+mod options;
+mod path;
+mod read;
+mod yaml;
+
+pub use load::{Library, read_source};
+
+use crate::error::{Place, Problem, Problems, Result, Source};
+use crate::game::{Game, GameOption, OptionValue};
+use crate::text::Text;
+
+use document::Document;
+use options::Options;
+use read::Read;
+
+/// A definition as it was written, free of mistakes that do not depend on option values.
+#[derive(Clone, Debug)]
+pub struct Definition {
+    document: Document,
+    name: String,
+    title: Text,
+    options: Options,
+    option_list: Vec<GameOption>,
+    variants: Vec<Variant>,
+    yaml: Source,
+    rules: Source,
+}
+
+/// A named set of option values.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Variant {
+    /// The name on the command line and in logs.
+    pub name: String,
+    /// What it is.
+    pub help: Text,
+    /// Where it is described, if that is said.
+    pub source: Option<String>,
+    /// The options that it sets, in its order; all others keep their defaults.
+    pub set: Vec<(String, OptionValue)>,
+}
+
+/// What a game is built for; by default no variant, no settings, and the seats of the definition.
+#[derive(Clone, Default, Debug)]
+pub struct Choice {
+    /// The variant; `default` is the same as none.
+    pub variant: Option<String>,
+    /// Values of single options, laid over the variant's; later ones win.
+    pub set: Vec<Setting>,
+    /// Who plays; the whole table when nothing is said.
+    pub players: Option<Seats>,
+}
+
+/// A value for an option as text, from a command line or a log.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Setting {
+    /// The option's name.
+    pub name: String,
+    /// The value in the form in which it is written.
+    pub value: String,
+    /// Where it was written, if that can be pointed at.
+    pub place: Option<Place>,
+}
+
+/// Who plays.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Seats {
+    /// So many players, seated as the definition says.
+    Count(usize),
+    /// These players, in this order.
+    Named(Vec<String>),
+}
+
+impl Definition {
+    /// Reads a definition from its two texts.
+    ///
+    /// # Errors
+    /// Everything that is wrong with the text, in the order of places. When the text has mistakes of
+    /// form, those that show with the options' defaults are reported along with them.
+    pub fn from_sources(yaml: Source, rules: Source) -> Result<Self> {
+        let mut problems = Problems::default();
+        let document =
+            yaml::parse(&yaml, &mut problems).and_then(|node| Document::read(&node, &mut problems));
+        let Some(document) = document else {
+            let empty = Problem::new("empty-definition", "the definition is empty");
+            problems.finish(())?;
+            return Err(empty.into());
+        };
+        let options = Options::check(&document, &mut problems);
+        let definition = Self {
+            name: document.game.as_ref().map_or(String::new(), |name| name.0.text.clone()),
+            title: document.title.clone().unwrap_or_default(),
+            option_list: options.list(),
+            variants: options.variants(),
+            document,
+            options,
+            yaml,
+            rules,
+        };
+        if !problems.is_empty()
+            && let Err(error) = definition.build(&Choice::default())
+        {
+            problems.extend(error);
+        }
+        problems.finish(definition)
+    }
+
+    /// The game's name, which is its folder's.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The game's title.
+    pub fn title(&self) -> &Text {
+        &self.title
+    }
+
+    /// The options in the order of the definition, each with its default as value.
+    pub fn options(&self) -> &[GameOption] {
+        &self.option_list
+    }
+
+    /// The variants in the order of the definition, without the built-in `default`.
+    pub fn variants(&self) -> &[Variant] {
+        &self.variants
+    }
+
+    /// The numbers of players that the definition has seats for, in its order; empty when all of
+    /// the players play, however many the options leave.
+    pub fn seats(&self) -> Vec<usize> {
+        self.document.seats.0.iter().filter_map(|(count, _)| count.text.parse().ok()).collect()
+    }
+
+    /// The text of the definition.
+    pub fn yaml(&self) -> &Source {
+        &self.yaml
+    }
+
+    /// The text of the rules.
+    pub fn rules(&self) -> &Source {
+        &self.rules
+    }
+
+    /// Builds the game for a choice.
+    ///
+    /// # Errors
+    /// Everything that is wrong with the choice, and with the definition under it: unknown names
+    /// of options, values and players, options that exclude each other, and whatever in the definition
+    /// cannot be resolved with these values.
+    pub fn build(&self, choice: &Choice) -> Result<Game> {
+        build::build(self, choice)
+    }
+
+    /// Whether the definition calls itself by the name it is known by.
+    fn check_name(self, name: &str) -> Result<Self> {
+        if self.name == name {
+            return Ok(self);
+        }
+        let message = format!("expected the game `{name}`, found `{}`", self.name);
+        let problem = Problem::new("wrong-name", message).help("a game is named as its folder");
+        Err(match &self.document.game {
+            Some(game) => problem.at(game.0.place.clone()),
+            None => problem,
+        }
+        .into())
+    }
+}
+
+/// The JSON schema of `game.yaml`, for editors.
+pub fn schema() -> serde_json::Value {
+    schemars::schema_for!(Document).to_value()
+}

@@ -1,0 +1,139 @@
+//! From a definition and a choice to a checked game: expressions computed, names resolved.
+//!
+//! The parts are built in the order in which they refer to each other. A part that fails keeps its
+//! name known, so that nothing else complains about it.
+
+mod layout;
+mod material;
+mod names;
+mod players;
+mod texts;
+
+use crate::definition::document::Expression;
+use crate::definition::expression::Scope;
+use crate::definition::read::{Map, Word};
+use crate::definition::{Choice, Definition, digest};
+use crate::error::{Problem, Problems, Result};
+use crate::game::{Game, GameOption, OptionValue};
+
+use names::Index;
+
+/// Builds the game for a choice; all problems in one pass.
+pub(super) fn build(definition: &Definition, choice: &Choice) -> Result<Game> {
+    let document = &definition.document;
+    let mut problems = Problems::default();
+    // The players depend on options and the other way round, but only for checks: so twice.
+    let values = definition.options.resolve(choice, None, &mut Problems::default());
+    let mut cx = Context { scope: Scope::new(), problems: Problems::default() };
+    for ((name, _), option) in document.options.0.iter().zip(&values) {
+        cx.scope.add_option(&name.text, option.as_ref().map(|o: &GameOption| &o.value));
+    }
+    for (name, expression) in &document.values.0 {
+        if document.options.0.iter().any(|(option, _)| option.text == name.text) {
+            cx.report(duplicate(name, "an option has this name"));
+        } else {
+            cx.scope.define(&name.text, expression.as_ref(), &mut cx.problems);
+        }
+    }
+
+    let table = players::build(document, choice, &mut cx);
+    definition.options.resolve(choice, table.n_seated(), &mut problems);
+    let layout = layout::build(document, &table, &mut cx);
+    let material = material::build(document, &table, layout.as_ref(), &mut cx);
+    let texts = texts::build(document, layout.as_ref(), &material.attributes, &mut cx);
+    let parts =
+        names::Parts { table: &table, layout: layout.as_ref(), material: &material, texts: &texts };
+    let options: Vec<GameOption> = values.into_iter().flatten().collect();
+    let names = names::build(&options, &parts, &mut cx);
+    problems.append(cx.problems);
+    let Some(layout) = layout else {
+        problems.finish(())?;
+        return Err(Problem::new("missing-key", "the definition has no board").into());
+    };
+
+    let mut game = Game {
+        name: definition.name.clone(),
+        title: definition.title.clone(),
+        variant: choice.variant.clone(),
+        options,
+        players: table.players,
+        teams: table.teams,
+        board: layout.board,
+        zones: layout.zones.values,
+        tracks: layout.tracks,
+        kinds: material.kinds.values,
+        pieces: material.pieces,
+        attributes: material.attributes.values,
+        dice: material.dice.values,
+        state: material.state.values,
+        steps: texts.steps.values,
+        marks: texts.marks,
+        words: texts.words.values,
+        rules: texts.rules.values,
+        reasons: texts.reasons.values,
+        events: texts.events.values,
+        templates: texts.templates,
+        metrics: texts.metrics,
+        display: texts.display,
+        names,
+        scripts: vec![definition.rules.clone()],
+        digest: String::new(),
+    };
+    game.digest = digest::of(&game);
+    problems.finish(game)
+}
+
+/// What every part needs: the values of names, and where problems go.
+struct Context {
+    scope: Scope,
+    problems: Problems,
+}
+
+impl Context {
+    fn report(&mut self, problem: Problem) {
+        self.problems.push(problem);
+    }
+
+    fn holds(&mut self, when: Option<&Expression>) -> bool {
+        self.scope.holds(when, &mut self.problems)
+    }
+
+    /// Builds the entries of a mapping whose conditions hold.
+    fn collect<K, T, V>(
+        &mut self,
+        entries: &Map<K, T>,
+        when: impl Fn(&T) -> Option<&Expression>,
+        mut build: impl FnMut(&Word, &T, &mut Self) -> Option<V>,
+    ) -> Index<V> {
+        let mut index = Index::default();
+        for (name, entry) in &entries.0 {
+            match entry {
+                None => index.broken(name),
+                Some(entry) if !self.holds(when(entry)) => index.off(name),
+                Some(entry) => match build(name, entry, self) {
+                    None => index.broken(name),
+                    Some(value) => index.add(name, value),
+                },
+            }
+        }
+        index
+    }
+}
+
+/// The problem of a name that cannot be told from another.
+fn duplicate(name: &Word, note: &str) -> Problem {
+    Problem::new("duplicate-name", format!("the name `{}` is taken", name.text))
+        .at(name.place.clone())
+        .note(note)
+}
+
+/// The number by which scripts know a value.
+fn number_of(option: &GameOption) -> i64 {
+    match &option.value {
+        OptionValue::Int(value) => *value,
+        OptionValue::Bool(value) => i64::from(*value),
+        OptionValue::Choice(value) => {
+            option.allowed.iter().position(|v| v == value).map_or(0, |i| i as i64)
+        }
+    }
+}

@@ -1,0 +1,272 @@
+//! The material: kinds, attributes, dice, the declared state, and the pieces of the setup.
+
+use super::Context;
+use super::layout::Layout;
+use super::names::Index;
+use super::players::Table;
+use crate::definition::document::{
+    AttributeKind, AttributeRecord, DieRecord, Document, Per, SetupRecord, StateKind, StateRecord,
+};
+use crate::definition::path;
+use crate::definition::read::{Ident, Map, Word};
+use crate::definition::yaml::Scalar;
+use crate::dice::{Die, DieOutcome};
+use crate::error::Problem;
+use crate::game::StateEntry;
+use crate::piece::{Attribute, Kind, MAX_PIECES, Piece, ValueType};
+
+/// The greatest length that a list of the state may have.
+const MAX_LIST: i64 = 255;
+
+/// The greatest number of different outcomes of a throw.
+const MAX_OUTCOMES: usize = 4096;
+
+const INT: (i64, i64) = (i32::MIN as i64, i32::MAX as i64);
+
+/// What the game is played with.
+pub(super) struct Material {
+    pub(super) kinds: Index<Kind>,
+    pub(super) attributes: Index<Attribute>,
+    pub(super) dice: Index<Die>,
+    pub(super) state: Index<StateEntry>,
+    /// The names of all lists of the state, those switched off too.
+    pub(super) lists: Vec<String>,
+    pub(super) pieces: Vec<Piece>,
+}
+
+/// Builds the material.
+pub(super) fn build(
+    document: &Document,
+    table: &Table,
+    layout: Option<&Layout>,
+    cx: &mut Context,
+) -> Material {
+    let none = Map::<Ident, AttributeRecord>::default();
+    let pieces = document.pieces.as_ref();
+    let kinds =
+        pieces.and_then(|pieces| pieces.kinds.as_ref()).map_or_else(Index::default, |map| {
+            cx.collect(
+                map,
+                |kind| kind.when.as_ref(),
+                |name, kind, _| {
+                    Some(Kind {
+                        id: name.text.clone(),
+                        title: kind.title.clone().unwrap_or_default(),
+                    })
+                },
+            )
+        });
+    let attributes = cx.collect(
+        pieces.map_or(&none, |pieces| &pieces.attributes),
+        |attribute| attribute.when.as_ref(),
+        attribute,
+    );
+    let is_list = |record: &StateRecord| record.ty == Some(StateKind::List);
+    let lists = document.state.0.iter().filter(|(_, record)| record.as_ref().is_some_and(is_list));
+    let mut material = Material {
+        kinds,
+        attributes,
+        dice: cx.collect(&document.dice, |die| die.when.as_ref(), die),
+        state: cx.collect(&document.state, |entry| entry.when.as_ref(), state),
+        lists: lists.map(|(name, _)| name.text.clone()).collect(),
+        pieces: Vec::new(),
+    };
+    let mut pieces = Vec::new();
+    for record in document.setup.iter().flat_map(|list| &list.0) {
+        if cx.holds(record.when.as_ref()) {
+            setup(record, table, layout, &material, &mut pieces, cx);
+        }
+    }
+    pieces.sort_by_key(|piece| piece.owner);
+    if pieces.len() > MAX_PIECES {
+        let message = format!("a game has at most {MAX_PIECES} pieces, found {}", pieces.len());
+        let records = document.setup.iter().flat_map(|list| &list.0);
+        let place = records.last().map_or(&document.place, |record| &record.place);
+        cx.report(Problem::new("too-many-pieces", message).at(place.clone()));
+        pieces.truncate(MAX_PIECES);
+    }
+    material.pieces = pieces;
+    material
+}
+
+fn attribute(name: &Word, record: &AttributeRecord, cx: &mut Context) -> Option<Attribute> {
+    let ty = match record.ty? {
+        AttributeKind::Bool => ValueType::Bool,
+        AttributeKind::Int => ValueType::Int,
+    };
+    let default = match &record.default {
+        Some(scalar) => value(ty, scalar, cx)?,
+        None => 0,
+    };
+    Some(Attribute { id: name.text.clone(), ty, default })
+}
+
+fn state(name: &Word, record: &StateRecord, cx: &mut Context) -> Option<StateEntry> {
+    let kind = record.ty?;
+    if let (StateKind::Int | StateKind::Bool, Some(max)) = (kind, &record.max) {
+        let problem = Problem::new("wrong-key", "`max` is for entries of type `list`");
+        cx.report(problem.at(max.place.clone()));
+    }
+    let ty = match kind {
+        StateKind::Bool => ValueType::Bool,
+        StateKind::Int => ValueType::Int,
+        StateKind::List => {
+            if let Some(default) = &record.default {
+                let problem = Problem::new("wrong-key", "a list starts empty");
+                cx.report(problem.at(default.place.clone()));
+            }
+            let Some(max) = &record.max else {
+                let problem = Problem::new("missing-key", "a list needs the key `max`");
+                cx.report(problem.at(name.place.clone()).help("say how long it may become"));
+                return None;
+            };
+            let limits = (1, MAX_LIST);
+            let max = cx.scope.int_within(max, "a length", limits, &mut cx.problems)?;
+            ValueType::List { max: max as usize }
+        }
+    };
+    let default = match &record.default {
+        Some(scalar) if kind != StateKind::List => value(ty, scalar, cx)?,
+        _ => 0,
+    };
+    let per_player = record.per == Some(Per::Player);
+    Some(StateEntry { id: name.text.clone(), per_player, ty, default })
+}
+
+/// A value of an attribute or a state entry.
+fn value(ty: ValueType, scalar: &Scalar, cx: &mut Context) -> Option<i32> {
+    match ty {
+        ValueType::Bool => cx.scope.bool(scalar, &mut cx.problems).map(i32::from),
+        _ => cx.scope.int_within(scalar, "a number", INT, &mut cx.problems).map(|n| n as i32),
+    }
+}
+
+fn die(name: &Word, record: &DieRecord, cx: &mut Context) -> Option<Die> {
+    let faces = match (&record.faces, &record.sides) {
+        (Some(faces), None) => {
+            let mut list = Vec::new();
+            for (face, weight) in &faces.0 {
+                let limits = (1, 1_000_000);
+                let scalar = weight.as_ref()?;
+                let weight = cx.scope.int_within(scalar, "a weight", limits, &mut cx.problems)?;
+                list.push((face.text.parse::<i32>().ok()?, weight as u64));
+            }
+            list
+        }
+        (None, Some(sides)) => {
+            let sides = cx.scope.int_within(sides, "sides", (1, 1000), &mut cx.problems)?;
+            (1..=sides as i32).map(|face| (face, 1)).collect()
+        }
+        _ => {
+            let message = "a die has either `faces` or `sides`";
+            cx.report(Problem::new("missing-key", message).at(name.place.clone()));
+            return None;
+        }
+    };
+    if faces.is_empty() {
+        cx.report(Problem::new("empty-die", "a die needs faces").at(name.place.clone()));
+        return None;
+    }
+    let count = match &record.count {
+        Some(count) => cx.scope.int_within(count, "a count", (1, 16), &mut cx.problems)?,
+        None => 1,
+    };
+    let outcomes = throws(faces, count as usize);
+    if outcomes.is_none() {
+        let message = format!("more than {MAX_OUTCOMES} different throws, or too large weights");
+        cx.report(Problem::new("die-too-large", message).at(name.place.clone()));
+    }
+    Some(Die { id: name.text.clone(), outcomes: outcomes? })
+}
+
+/// The outcomes of `count` equal dice thrown together, without regard to their order.
+fn throws(mut faces: Vec<(i32, u64)>, count: usize) -> Option<Vec<DieOutcome>> {
+    faces.sort_unstable();
+    let mut ways: std::collections::BTreeMap<Vec<i32>, u64> = [(Vec::new(), 1)].into();
+    for _ in 0..count {
+        let mut more = std::collections::BTreeMap::new();
+        for (thrown, weight) in &ways {
+            for (face, times) in &faces {
+                let mut thrown = thrown.clone();
+                thrown.insert(thrown.partition_point(|f| f < face), *face);
+                let entry: &mut u64 = more.entry(thrown).or_default();
+                *entry = entry.checked_add(weight.checked_mul(*times)?)?;
+            }
+            if more.len() > MAX_OUTCOMES {
+                return None;
+            }
+        }
+        ways = more;
+    }
+    let total: u64 = ways.values().try_fold(0u64, |sum, weight| sum.checked_add(*weight))?;
+    u32::try_from(total).ok()?;
+    Some(ways.into_iter().map(|(faces, w)| DieOutcome { faces, weight: w as u32 }).collect())
+}
+
+/// Adds the pieces of one entry of the setup.
+fn setup(
+    record: &SetupRecord,
+    table: &Table,
+    layout: Option<&Layout>,
+    material: &Material,
+    pieces: &mut Vec<Piece>,
+    cx: &mut Context,
+) {
+    let kind = record.kind.as_ref().and_then(|kind| material.kinds.find(kind, "kind", cx));
+    let mut attributes: Vec<i32> = material.attributes.values.iter().map(|a| a.default).collect();
+    for (name, scalar) in &record.with.0 {
+        let Some(index) = material.attributes.find(name, "attribute", cx) else {
+            continue;
+        };
+        let ty = material.attributes.values[index].ty;
+        if let Some(value) = scalar.as_ref().and_then(|scalar| value(ty, scalar, cx)) {
+            attributes[index] = value;
+        }
+    }
+    let sites = match (&record.at, layout) {
+        (Some(at), Some(layout)) => path::sites(at, &layout.board, &cx.scope, &mut cx.problems)
+            .map(|sites| sites.into_iter().map(Some).collect()),
+        (Some(_), None) => None,
+        (None, _) if record.count.is_none() => {
+            let problem = Problem::new("missing-key", "pieces need `at` or `count`");
+            cx.report(problem.at(record.place.clone()));
+            None
+        }
+        (None, _) => Some(vec![None]),
+    };
+    let count = match &record.count {
+        Some(count) => {
+            cx.scope.int_within(count, "a count", (0, MAX_PIECES as i64), &mut cx.problems)
+        }
+        None => Some(1),
+    };
+    let owner = record.player.as_ref().and_then(|player| table.seat(player, cx));
+    let (Some(owner), Some(kind), Some(sites), Some(count)) = (owner, kind, sites, count) else {
+        return;
+    };
+    for start in sites {
+        for _ in 0..count {
+            pieces.push(Piece { owner, kind, start, attributes: attributes.clone() });
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn two_dice_are_thrown_without_order() {
+        let outcomes = throws((1..=6).map(|face| (face, 1)).collect(), 2).expect("21 outcomes");
+        assert_eq!(outcomes.len(), 21);
+        assert_eq!(outcomes[0], DieOutcome { faces: vec![1, 1], weight: 1 });
+        assert_eq!(outcomes[1], DieOutcome { faces: vec![1, 2], weight: 2 });
+        assert_eq!(outcomes.iter().map(|o| o.weight).sum::<u32>(), 36);
+    }
+
+    #[test]
+    fn too_many_throws_are_no_die() {
+        assert_eq!(throws((1..=1000).map(|face| (face, 1)).collect(), 2), None);
+        assert_eq!(throws(vec![(0, 1_000_000), (1, 1_000_000)], 2), None);
+    }
+}

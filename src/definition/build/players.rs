@@ -1,0 +1,191 @@
+//! The players: who is declared, who is seated, and in which team.
+
+use super::names::{Index, Slot};
+use super::{Context, duplicate};
+use crate::definition::document::{Document, PlayerRecord};
+use crate::definition::read::Word;
+use crate::definition::{Choice, Seats};
+use crate::error::Problem;
+use crate::game::{MAX_PLAYERS, Player};
+
+/// The players in play, and all declared ones by name.
+#[derive(Default)]
+pub(super) struct Table {
+    /// In the order of their seats.
+    pub(super) players: Vec<Player>,
+    /// The teams of the players in play, in the order of their first members.
+    pub(super) teams: Vec<String>,
+    /// Declared players; one who is not seated is switched off.
+    pub(super) index: Index<()>,
+    seat_of: Vec<usize>,
+    failed: bool,
+}
+
+impl Table {
+    /// How many play, if that is known.
+    pub(super) fn n_seated(&self) -> Option<usize> {
+        (!self.failed).then_some(self.players.len())
+    }
+
+    /// The seat of a player, `None` for one who is not in play; reported when there is no such player.
+    pub(super) fn seat(&self, name: &Word, cx: &mut Context) -> Option<usize> {
+        match self.index.slot(name, "player", cx) {
+            Slot::On(index) => self.seat_of.get(index).copied(),
+            Slot::Off | Slot::Broken => None,
+        }
+    }
+}
+
+/// Seats the players that a choice asks for.
+pub(super) fn build(document: &Document, choice: &Choice, cx: &mut Context) -> Table {
+    let mut table = Table::default();
+    let Some(list) = &document.players else {
+        table.failed = true;
+        return table;
+    };
+    let mut declared: Vec<(&Word, &PlayerRecord)> = Vec::new();
+    let mut off: Vec<&Word> = Vec::new();
+    for record in &list.0 {
+        let Some(id) = &record.id else {
+            table.failed = true;
+            continue;
+        };
+        if declared.iter().map(|(w, _)| *w).chain(off.iter().copied()).any(|w| w.text == id.0.text)
+        {
+            cx.report(duplicate(&id.0, "another player has this name"));
+        } else if cx.holds(record.when.as_ref()) {
+            declared.push((&id.0, record));
+        } else {
+            off.push(&id.0);
+        }
+    }
+    if list.0.is_empty() {
+        let place = document.game.as_ref().map_or(&document.place, |game| &game.0.place);
+        cx.report(Problem::new("no-players", "a game needs players").at(place.clone()));
+    }
+    if let Some((id, _)) = declared.get(MAX_PLAYERS) {
+        let message = format!("more than {MAX_PLAYERS} players");
+        cx.report(Problem::new("too-many-players", message).at(id.place.clone()));
+    }
+
+    let names: Vec<&str> = declared.iter().map(|(id, _)| id.text.as_str()).collect();
+    let known: Vec<&str> =
+        names.iter().copied().chain(off.iter().map(|id| id.text.as_str())).collect();
+    check_seats(document, &known, cx);
+    let seated = match seated(document, choice, &names) {
+        Ok(seated) => seated,
+        Err(problem) => {
+            table.failed |= !list.0.is_empty();
+            cx.report(problem);
+            names.iter().map(|name| (*name).to_owned()).collect()
+        }
+    };
+    for name in &seated {
+        if let Some((id, record)) = declared.iter().find(|(id, _)| id.text == *name) {
+            table.seat_of.push(table.players.len());
+            table.index.add(id, ());
+            seat(&mut table, id, record, cx);
+        }
+    }
+    for (id, _) in declared.iter().filter(|(id, _)| !seated.contains(&id.text)) {
+        table.index.off(id);
+    }
+    for id in off {
+        table.index.off(id);
+    }
+    table
+}
+
+fn seat(table: &mut Table, id: &Word, record: &PlayerRecord, cx: &mut Context) {
+    let glyph = record.glyph.map_or_else(|| id.text.chars().next().unwrap_or('?'), |g| g.0);
+    if let Some(other) = table.players.iter().find(|player| player.glyph == glyph) {
+        let message = format!("`{}` and `{}` are both shown as `{glyph}`", other.id, id.text);
+        let problem = Problem::new("duplicate-glyph", message).at(id.place.clone());
+        cx.report(problem.help("give one of them another `glyph`"));
+    }
+    let team = record.team.as_ref().map(|team| {
+        let name = &team.0.text;
+        table.teams.iter().position(|known| known == name).unwrap_or_else(|| {
+            table.teams.push(name.clone());
+            table.teams.len() - 1
+        })
+    });
+    table.players.push(Player {
+        id: id.text.clone(),
+        title: record.title.clone().unwrap_or_default(),
+        glyph,
+        color: record.color.as_ref().map(|color| color.0.clone()),
+        team,
+    });
+}
+
+/// The ids of the players in play, in the order of their seats.
+fn seated(document: &Document, choice: &Choice, names: &[&str]) -> Result<Vec<String>, Problem> {
+    let seats = &document.seats.0;
+    let ids = |count: usize| -> Option<Vec<String>> {
+        if seats.is_empty() {
+            return (count == names.len()).then(|| owned(names));
+        }
+        let (_, list) = seats.iter().find(|(key, _)| key.text.parse() == Ok(count))?;
+        let listed = list.iter().flat_map(|list| &list.0).map(|word| word.text.as_str());
+        Some(listed.filter(|id| names.contains(id)).map(str::to_owned).collect())
+    };
+    let unseated = |count: usize| {
+        let counts: Vec<String> = match seats.as_slice() {
+            [] => vec![names.len().to_string()],
+            seats => seats.iter().map(|(key, _)| key.text.clone()).collect(),
+        };
+        let message = format!("no seats for {count} players");
+        let help = format!("it is played by {}", counts.join(" or "));
+        Problem::new("unknown-seats", message).help(help)
+    };
+    match &choice.players {
+        // The whole table if it has seats, else the greatest number that has.
+        None => {
+            let greatest = seats.iter().filter_map(|(key, _)| key.text.parse().ok()).max();
+            Ok(ids(names.len()).or_else(|| ids(greatest?)).unwrap_or_else(|| owned(names)))
+        }
+        Some(Seats::Count(count)) => ids(*count).ok_or_else(|| unseated(*count)),
+        Some(Seats::Named(list)) => {
+            for (i, id) in list.iter().enumerate() {
+                if !names.contains(&id.as_str()) {
+                    let problem = Problem::new("unknown-player", format!("unknown player `{id}`"));
+                    return Err(problem.help_nearest(id, names.iter().copied()));
+                }
+                if list[..i].contains(id) {
+                    let message = format!("the player `{id}` is seated twice");
+                    return Err(Problem::new("duplicate-name", message));
+                }
+            }
+            ids(list.len()).map(|_| list.clone()).ok_or_else(|| unseated(list.len()))
+        }
+    }
+}
+
+fn owned(names: &[&str]) -> Vec<String> {
+    names.iter().map(|name| (*name).to_owned()).collect()
+}
+
+/// Every list of seats has as many known players as its key says.
+fn check_seats(document: &Document, known: &[&str], cx: &mut Context) {
+    for (count, list) in &document.seats.0 {
+        let Some(list) = list else {
+            continue;
+        };
+        for word in list.0.iter().filter(|word| !known.contains(&word.text.as_str())) {
+            let problem = Problem::new("unknown-player", format!("unknown player `{}`", word.text))
+                .at(word.place.clone());
+            cx.report(problem.help_nearest(&word.text, known.iter().copied()));
+        }
+        if count.text.parse() != Ok(list.0.len()) {
+            let message = format!("expected {} players, found {}", count.text, list.0.len());
+            cx.report(Problem::new("wrong-seats", message).at(count.place.clone()));
+        }
+        for (i, word) in list.0.iter().enumerate() {
+            if list.0[..i].iter().any(|earlier| earlier.text == word.text) {
+                let message = format!("the player `{}` is seated twice", word.text);
+                cx.report(Problem::new("duplicate-name", message).at(word.place.clone()));
+            }
+        }
+    }
+}

@@ -1,0 +1,169 @@
+//! What is read and written: steps, marks, words, templates, rules, events, counters, colors.
+
+use super::layout::Layout;
+use super::names::{Index, Slot};
+use super::{Context, duplicate};
+use crate::definition::document::{DisplayRecord, Document, Entry, TemplateRecord};
+use crate::definition::read::{Ident, Map};
+use crate::definition::yaml::Scalar;
+use crate::error::Problem;
+use crate::game::{Display, Metric, Template};
+use crate::moves::MAX_MARKS;
+use crate::piece::Attribute;
+use crate::text::Named;
+
+/// The places that a template has to fill.
+const HOLES: [&str; 4] = ["from", "to", "number", "piece"];
+
+/// Everything with a text.
+pub(super) struct Texts {
+    pub(super) steps: Index<Named>,
+    pub(super) marks: Vec<String>,
+    pub(super) words: Index<Named>,
+    pub(super) rules: Index<Named>,
+    pub(super) reasons: Index<Named>,
+    pub(super) events: Index<Named>,
+    pub(super) templates: Vec<Template>,
+    pub(super) metrics: Vec<Metric>,
+    pub(super) display: Display,
+}
+
+/// Builds the texts.
+pub(super) fn build(
+    document: &Document,
+    layout: Option<&Layout>,
+    attributes: &Index<Attribute>,
+    cx: &mut Context,
+) -> Texts {
+    let none = Map::<Ident, Entry>::default();
+    let notation = document.notation.as_ref();
+    let text = document.text.as_ref();
+    let steps = cx.collect(
+        &document.steps,
+        |step| step.when.as_ref(),
+        |name, step, _| {
+            Some(Named { id: name.text.clone(), title: step.title.clone().unwrap_or_default() })
+        },
+    );
+    let mut marks = Vec::new();
+    for mark in notation.iter().flat_map(|notation| &notation.marks.0) {
+        if marks.contains(&mark.0.text) {
+            cx.report(duplicate(&mark.0, "another mark has this name"));
+        } else if marks.len() == MAX_MARKS {
+            let problem = Problem::new("too-many-marks", format!("more than {MAX_MARKS} marks"));
+            cx.report(problem.at(mark.0.place.clone()));
+            break;
+        } else {
+            marks.push(mark.0.text.clone());
+        }
+    }
+    let mut templates = Vec::new();
+    for record in notation.iter().flat_map(|notation| &notation.moves.0) {
+        if cx.holds(record.when.as_ref()) {
+            templates.extend(template(record, &marks, cx));
+        }
+    }
+    let words = named(notation.map_or(&none, |n| &n.words), cx);
+    let rules = named(text.map_or(&none, |t| &t.rules), cx);
+    let reasons = named(text.map_or(&none, |t| &t.reasons), cx);
+    let events = named(text.map_or(&none, |t| &t.events), cx);
+    let metrics = cx.collect(
+        &document.metrics,
+        |metric| metric.when.as_ref(),
+        |name, metric, cx| {
+            let event = metric.event.as_ref()?;
+            match events.slot(event, "event", cx) {
+                Slot::On(event) => Some(Metric {
+                    id: name.text.clone(),
+                    title: metric.title.clone().unwrap_or_default(),
+                    event,
+                }),
+                Slot::Off | Slot::Broken => None,
+            }
+        },
+    );
+    let display = document
+        .display
+        .as_ref()
+        .map_or_else(Display::default, |record| display(record, layout, attributes, cx));
+    let metrics = metrics.values;
+    Texts { steps, marks, words, rules, reasons, events, templates, metrics, display }
+}
+
+fn named(entries: &Map<Ident, Entry>, cx: &mut Context) -> Index<Named> {
+    cx.collect(
+        entries,
+        |entry| entry.when.as_ref(),
+        |name, entry, _| Some(Named { id: name.text.clone(), title: entry.text.clone() }),
+    )
+}
+
+fn template(record: &TemplateRecord, marks: &[String], cx: &mut Context) -> Option<Template> {
+    let mut bits = 0;
+    for word in &record.marks.0 {
+        match marks.iter().position(|mark| *mark == word.text) {
+            Some(mark) => bits |= 1 << mark,
+            None => {
+                let problem = Problem::new("unknown-mark", format!("unknown mark `{}`", word.text))
+                    .at(word.place.clone());
+                cx.report(problem.help_nearest(&word.text, marks.iter().map(String::as_str)));
+            }
+        }
+    }
+    let text = record.text.as_ref()?;
+    check_holes(text, cx);
+    Some(Template { marks: bits, text: text.text.clone() })
+}
+
+/// Every brace of a template belongs to a known hole, and the text has no blanks.
+fn check_holes(scalar: &Scalar, cx: &mut Context) {
+    let text = &scalar.text;
+    if let Some(blank) = text.find(char::is_whitespace) {
+        let problem = Problem::new("bad-template", "a move is written without blanks");
+        cx.report(problem.at(scalar.at(blank..blank + 1)));
+    }
+    let mut at = 0;
+    while let Some(open) = text[at..].find('{').map(|i| at + i) {
+        let Some(close) = text[open..].find('}').map(|i| open + i) else {
+            let problem = Problem::new("bad-template", "expected `}` after `{`, found the end");
+            cx.report(problem.at(scalar.at(open..open + 1)));
+            return;
+        };
+        let hole = &text[open + 1..close];
+        if !HOLES.contains(&hole) {
+            let problem = Problem::new("bad-template", format!("unknown place `{{{hole}}}`"))
+                .at(scalar.at(open + 1..close));
+            cx.report(problem.help_nearest(hole, HOLES));
+        }
+        at = close + 1;
+    }
+}
+
+fn display(
+    record: &DisplayRecord,
+    layout: Option<&Layout>,
+    attributes: &Index<Attribute>,
+    cx: &mut Context,
+) -> Display {
+    let mut display = Display::default();
+    let slot_of = |slot: Slot| match slot {
+        Slot::On(index) => Some(index),
+        Slot::Off | Slot::Broken => None,
+    };
+    for (zone, color) in &record.zones.0 {
+        let Some(layout) = layout else {
+            break;
+        };
+        let index = slot_of(layout.zones.slot(zone, "zone", cx));
+        if let (Some(index), Some(color)) = (index, color) {
+            display.zones.push((index, color.0.clone()));
+        }
+    }
+    for (attribute, glyph) in &record.attributes.0 {
+        let index = slot_of(attributes.slot(attribute, "attribute", cx));
+        if let (Some(index), Some(glyph)) = (index, glyph) {
+            display.attributes.push((index, glyph.0));
+        }
+    }
+    display
+}

@@ -1,0 +1,180 @@
+//! Where definitions and logs come from: a folder, or the games inside the program.
+//!
+//! The only module of the library that reads files.
+
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+use include_dir::{Dir, include_dir};
+
+use crate::definition::Definition;
+use crate::error::{Error, Problem, Result, Source};
+
+/// The greatest size of a file in bytes.
+const MAX_BYTES: u64 = 4 * 1024 * 1024;
+
+/// The greatest size of a script in bytes: Rhai's parser is slow on some long texts.
+const MAX_SCRIPT_BYTES: u64 = 64 * 1024;
+
+static GAMES: Dir = include_dir!("$CARGO_MANIFEST_DIR/games");
+
+const YAML: &str = "game.yaml";
+const RULES: &str = "rules.rhai";
+
+/// A collection of games, each in a folder of its name.
+#[derive(Clone, Debug)]
+pub struct Library(Origin);
+
+#[derive(Clone, Debug)]
+enum Origin {
+    Embedded,
+    Folder(PathBuf),
+}
+
+impl Library {
+    /// The games that are part of the program.
+    pub fn embedded() -> Self {
+        Self(Origin::Embedded)
+    }
+
+    /// The games in the subfolders of a folder.
+    pub fn folder(path: &Path) -> Self {
+        Self(Origin::Folder(path.to_owned()))
+    }
+
+    /// The given folder; without one `games` in the current folder if it exists, else the games
+    /// that are part of the program.
+    pub fn find(folder: Option<&Path>) -> Self {
+        let here = Path::new("games");
+        match folder {
+            Some(folder) => Self::folder(folder),
+            None if here.is_dir() => Self::folder(here),
+            None => Self::embedded(),
+        }
+    }
+
+    /// The names of the games, sorted: of the folders that hold a `game.yaml`.
+    ///
+    /// # Errors
+    /// `unreadable-file` when the folder cannot be listed.
+    pub fn names(&self) -> Result<Vec<String>> {
+        let mut names: Vec<String> = match &self.0 {
+            Origin::Embedded => GAMES
+                .dirs()
+                .filter(|dir| dir.get_file(dir.path().join(YAML)).is_some())
+                .filter_map(|dir| Some(dir.path().file_name()?.to_str()?.to_owned()))
+                .collect(),
+            Origin::Folder(folder) => entries(folder)?
+                .into_iter()
+                .filter(|path| path.join(YAML).is_file())
+                .filter_map(|path| Some(path.file_name()?.to_str()?.to_owned()))
+                .collect(),
+        };
+        names.sort();
+        Ok(names)
+    }
+
+    /// Reads a game's definition.
+    ///
+    /// # Errors
+    /// `unknown-game` for a name that is not among [`Self::names`], `unreadable-file`, and whatever is
+    /// wrong with the definition.
+    pub fn open(&self, name: &str) -> Result<Definition> {
+        self.check(name)?;
+        let yaml = self.read(&Path::new(name).join(YAML))?;
+        let rules = self.read(&Path::new(name).join(RULES))?;
+        Definition::from_sources(yaml, rules)?.check_name(name)
+    }
+
+    /// A game's logs, sorted by their paths: the files `*.gamelog` in its folder `logs`.
+    ///
+    /// # Errors
+    /// `unknown-game` and `unreadable-file`. A game without a folder of logs has none.
+    pub fn logs(&self, name: &str) -> Result<Vec<Source>> {
+        self.check(name)?;
+        let logs = Path::new(name).join("logs");
+        let mut paths: Vec<PathBuf> = match &self.0 {
+            Origin::Embedded => GAMES
+                .get_dir(&logs)
+                .map(|dir| dir.files().map(|file| file.path().to_owned()).collect())
+                .unwrap_or_default(),
+            Origin::Folder(folder) if folder.join(&logs).is_dir() => entries(&folder.join(&logs))?
+                .iter()
+                .filter_map(|path| path.strip_prefix(folder).ok().map(Path::to_owned))
+                .collect(),
+            Origin::Folder(_) => Vec::new(),
+        };
+        paths.retain(|path| path.extension().is_some_and(|e| e == "gamelog"));
+        paths.sort();
+        paths.iter().map(|path| self.read(path)).collect()
+    }
+
+    /// Only names from the list are ever made part of a path.
+    fn check(&self, name: &str) -> Result<()> {
+        let names = self.names()?;
+        if names.iter().any(|known| known == name) {
+            return Ok(());
+        }
+        let mut problem = Problem::new("unknown-game", format!("unknown game `{name}`"))
+            .help_nearest(name, names.iter().map(String::as_str));
+        if let Origin::Folder(folder) = &self.0 {
+            problem = problem.note(format!("looked in `{}`", folder.display()));
+        }
+        Err(problem.into())
+    }
+
+    fn read(&self, path: &Path) -> Result<Source> {
+        match &self.0 {
+            Origin::Folder(folder) => read_source(&folder.join(path)),
+            Origin::Embedded => {
+                let name = Path::new("games").join(path).display().to_string();
+                let file = GAMES
+                    .get_file(path)
+                    .ok_or_else(|| unreadable(&name, "it is not part of the program"))?;
+                let text =
+                    file.contents_utf8().ok_or_else(|| unreadable(&name, "it is not UTF-8"))?;
+                Ok(Source::new(name, text))
+            }
+        }
+    }
+}
+
+/// Reads a text file; a leading byte order mark is left out.
+///
+/// # Errors
+/// `unreadable-file` when it cannot be read, is not UTF-8, or is larger than 4 MiB (a script: 64 KiB).
+pub fn read_source(path: &Path) -> Result<Source> {
+    let name = path.display().to_string();
+    let limit =
+        if path.extension().is_some_and(|e| e == "rhai") { MAX_SCRIPT_BYTES } else { MAX_BYTES };
+    let mut bytes = Vec::new();
+    open(path)
+        .and_then(|file| file.take(limit + 1).read_to_end(&mut bytes))
+        .map_err(|error| unreadable(&name, &error.to_string()))?;
+    if bytes.len() as u64 > limit {
+        return Err(unreadable(&name, &format!("it is larger than {} KiB", limit / 1024)));
+    }
+    let text = String::from_utf8(bytes).map_err(|_| unreadable(&name, "it is not UTF-8"))?;
+    Ok(Source::new(name, text.strip_prefix('\u{feff}').unwrap_or(&text)))
+}
+
+fn open(path: &Path) -> std::io::Result<std::fs::File> {
+    let file = std::fs::File::open(path)?;
+    if file.metadata()?.is_dir() {
+        return Err(std::io::Error::other("it is a folder"));
+    }
+    Ok(file)
+}
+
+/// The paths in a folder, unsorted.
+fn entries(folder: &Path) -> Result<Vec<PathBuf>> {
+    let name = folder.display().to_string();
+    let list = std::fs::read_dir(folder).and_then(|list| {
+        list.map(|entry| entry.map(|entry| entry.path())).collect::<std::io::Result<_>>()
+    });
+    list.map_err(|error| unreadable(&name, &error.to_string()))
+}
+
+fn unreadable(name: &str, why: &str) -> Error {
+    Problem::new("unreadable-file", format!("cannot read `{name}`")).note(why.to_lowercase()).into()
+}

@@ -1,0 +1,431 @@
+//! Options and variants: their declarations, and the values that a choice gives them.
+//!
+//! A declaration is checked once, when the definition is loaded; then [`Options::resolve`] lays a
+//! variant and single settings over the defaults and checks what they need and exclude.
+
+use crate::definition::document::{Document, OptionKind, OptionRecord, Values, VariantRecord};
+use crate::definition::read::{Ident, Map, Word};
+use crate::definition::yaml::Scalar;
+use crate::definition::{Choice, Variant};
+use crate::error::{Place, Problem, Problems};
+use crate::game::{GameOption, MODULES, OptionValue};
+
+/// The variant that every game has: no settings.
+pub(super) const DEFAULT_VARIANT: &str = "default";
+
+/// All options and variants of a definition.
+#[derive(Clone, Default, Debug)]
+pub(super) struct Options {
+    options: Vec<Declared>,
+    variants: Vec<DeclaredVariant>,
+}
+
+/// An option as declared.
+#[derive(Clone, Debug)]
+struct Declared {
+    name: String,
+    /// `None` when something about it is wrong.
+    valid: Option<Valid>,
+    requires: Vec<Condition>,
+    conflicts: Vec<Condition>,
+    players: Option<Vec<i64>>,
+}
+
+#[derive(Clone, Debug)]
+struct Valid {
+    info: GameOption,
+    domain: Domain,
+}
+
+/// The values that an option may have.
+#[derive(Clone, Debug)]
+enum Domain {
+    Int(i64, i64),
+    Bool,
+    Choice(Vec<String>),
+}
+
+/// Values of another option.
+#[derive(Clone, Debug)]
+struct Condition {
+    option: usize,
+    values: Vec<OptionValue>,
+}
+
+#[derive(Clone, Debug)]
+struct DeclaredVariant {
+    info: Variant,
+    settings: Vec<(usize, OptionValue, Place)>,
+}
+
+impl Options {
+    /// Checks all declarations, and every variant against them.
+    pub(super) fn check(document: &Document, problems: &mut Problems) -> Self {
+        let mut all = Self::default();
+        for (name, record) in &document.options.0 {
+            if MODULES.contains(&name.text.as_str()) {
+                let message = format!("an option cannot be called `{}`", name.text);
+                let problem = Problem::new("reserved-name", message).at(name.place.clone());
+                problems.push(problem.note("scripts know a part of the game by this name"));
+            }
+            let valid = record.as_ref().and_then(|record| declare(name, record, problems));
+            let players =
+                record.as_ref().and_then(|r| r.players.as_ref()).map(|list| list.0.clone());
+            all.options.push(Declared {
+                name: name.text.clone(),
+                valid,
+                requires: Vec::new(),
+                conflicts: Vec::new(),
+                players,
+            });
+        }
+        for (i, (_, record)) in document.options.0.iter().enumerate() {
+            if let Some(record) = record {
+                all.options[i].requires = all.conditions(&record.requires, problems);
+                all.options[i].conflicts = all.conditions(&record.conflicts, problems);
+            }
+        }
+        for (name, record) in &document.variants.0 {
+            if let Some(record) = record {
+                all.check_variant(name, record, problems);
+            }
+        }
+        all
+    }
+
+    /// The options that are declared well, with their defaults as values.
+    pub(super) fn list(&self) -> Vec<GameOption> {
+        self.options.iter().filter_map(|o| o.valid.as_ref().map(|v| v.info.clone())).collect()
+    }
+
+    /// The variants in the order of the definition.
+    pub(super) fn variants(&self) -> Vec<Variant> {
+        self.variants.iter().map(|variant| variant.info.clone()).collect()
+    }
+
+    /// The value of every option for a choice, in the order of the definition; `None` for one whose
+    /// declaration or setting is wrong.
+    pub(super) fn resolve(
+        &self,
+        choice: &Choice,
+        n_players: Option<usize>,
+        problems: &mut Problems,
+    ) -> Vec<Option<GameOption>> {
+        let mut settings: Vec<Setting> = Vec::new();
+        match choice.variant.as_deref() {
+            None | Some(DEFAULT_VARIANT) => {}
+            Some(name) => match self.variants.iter().find(|v| v.info.name == name) {
+                Some(variant) => settings.extend(variant.settings.iter().map(|s| s.clone().into())),
+                None => {
+                    let names = self.variants.iter().map(|v| v.info.name.as_str());
+                    problems.push(
+                        Problem::new("unknown-variant", format!("unknown variant `{name}`"))
+                            .help_nearest(name, names.chain([DEFAULT_VARIANT])),
+                    );
+                }
+            },
+        }
+        for setting in &choice.set {
+            let point = |problem: Problem| match &setting.place {
+                Some(place) => problem.at(place.clone()),
+                None => problem,
+            };
+            let Some(option) = self.options.iter().position(|o| o.name == setting.name) else {
+                problems.push(point(self.unknown(&setting.name)));
+                continue;
+            };
+            let value = match &self.options[option].valid {
+                Some(valid) => match valid.parse(&setting.value) {
+                    Ok(value) => Some(value),
+                    Err(problem) => {
+                        problems.push(point(problem));
+                        None
+                    }
+                },
+                None => None,
+            };
+            settings.push(Setting { option, value, place: setting.place.clone() });
+        }
+        self.apply(&settings, n_players, problems)
+    }
+
+    /// The values under some settings, of which later ones win, with their constraints checked.
+    fn apply(
+        &self,
+        settings: &[Setting],
+        n_players: Option<usize>,
+        problems: &mut Problems,
+    ) -> Vec<Option<GameOption>> {
+        let of = |option: usize| settings.iter().rev().find(|s| s.option == option);
+        let values: Vec<Option<GameOption>> = self
+            .options
+            .iter()
+            .enumerate()
+            .map(|(i, option)| {
+                let info = &option.valid.as_ref()?.info;
+                let value = match of(i) {
+                    Some(setting) => setting.value.clone()?,
+                    None => info.default.clone(),
+                };
+                Some(GameOption { value, ..info.clone() })
+            })
+            .collect();
+        for (i, (option, value)) in self.options.iter().zip(&values).enumerate() {
+            let Some(value) = value.as_ref().filter(|v| v.value != v.default) else {
+                continue;
+            };
+            let this = format!("`{} = {}`", option.name, value.value);
+            let mut report = |code, message, other: Option<usize>| {
+                let place = of(i).or_else(|| of(other?)).and_then(|s| s.place.clone());
+                let problem = Problem::new(code, message);
+                problems.push(match place {
+                    Some(place) => problem.at(place),
+                    None => problem,
+                });
+            };
+            for (condition, wanted) in option.conditions() {
+                let Some(other) = &values[condition.option] else {
+                    continue;
+                };
+                if condition.values.contains(&other.value) == wanted {
+                    continue;
+                }
+                let other_text = format!("`{} = {}`", other.name, other.value);
+                if wanted {
+                    let needed = list(&other.name, &condition.values);
+                    let message = format!("{this} needs {needed}, found {other_text}");
+                    report("option-requires", message, Some(condition.option));
+                } else {
+                    let message = format!("{this} conflicts with {other_text}");
+                    report("option-conflicts", message, Some(condition.option));
+                }
+            }
+            if let (Some(players), Some(n)) = (&option.players, n_players)
+                && !players.contains(&(n as i64))
+            {
+                let counts = players.iter().map(i64::to_string).collect::<Vec<_>>().join(" or ");
+                let message = format!("{this} is for {counts} players, found {n}");
+                report("option-players", message, None);
+            }
+        }
+        values
+    }
+
+    fn conditions(&self, record: &Map<Ident, Values>, problems: &mut Problems) -> Vec<Condition> {
+        let mut conditions = Vec::new();
+        for (name, values) in &record.0 {
+            let Some(option) = self.find(name, problems) else {
+                continue;
+            };
+            let (Some(valid), Some(values)) = (&self.options[option].valid, values) else {
+                continue;
+            };
+            let values = values.0.iter().filter_map(|scalar| valid.read(scalar, problems));
+            conditions.push(Condition { option, values: values.collect() });
+        }
+        conditions
+    }
+
+    fn check_variant(&mut self, name: &Word, record: &VariantRecord, problems: &mut Problems) {
+        if name.text == DEFAULT_VARIANT {
+            // Reported as a reserved word already.
+            return;
+        }
+        let mut settings = Vec::new();
+        for (option, scalar) in record.set.iter().flat_map(|set| &set.0) {
+            let (Some(index), Some(scalar)) = (self.find(option, problems), scalar) else {
+                continue;
+            };
+            let Some(valid) = &self.options[index].valid else {
+                continue;
+            };
+            if let Some(value) = valid.read(scalar, problems) {
+                settings.push((index, value, scalar.place.clone()));
+            }
+        }
+        let list: Vec<Setting> = settings.iter().map(|s| s.clone().into()).collect();
+        self.apply(&list, None, problems);
+        self.variants.push(DeclaredVariant {
+            info: Variant {
+                name: name.text.clone(),
+                help: record.help.clone().unwrap_or_default(),
+                source: record.source.clone(),
+                set: settings
+                    .iter()
+                    .map(|(i, value, _)| (self.options[*i].name.clone(), value.clone()))
+                    .collect(),
+            },
+            settings,
+        });
+    }
+
+    fn find(&self, name: &Word, problems: &mut Problems) -> Option<usize> {
+        let found = self.options.iter().position(|option| option.name == name.text);
+        if found.is_none() {
+            problems.push(self.unknown(&name.text).at(name.place.clone()));
+        }
+        found
+    }
+
+    fn unknown(&self, name: &str) -> Problem {
+        Problem::new("unknown-option", format!("unknown option `{name}`"))
+            .help_nearest(name, self.options.iter().map(|option| option.name.as_str()))
+    }
+}
+
+/// A value for an option, `None` when it is wrong and reported.
+struct Setting {
+    option: usize,
+    value: Option<OptionValue>,
+    place: Option<Place>,
+}
+
+impl From<(usize, OptionValue, Place)> for Setting {
+    fn from((option, value, place): (usize, OptionValue, Place)) -> Self {
+        Self { option, value: Some(value), place: Some(place) }
+    }
+}
+
+impl Declared {
+    /// The conditions, each with whether it must hold.
+    fn conditions(&self) -> impl Iterator<Item = (&Condition, bool)> {
+        let wanted = self.requires.iter().map(|condition| (condition, true));
+        wanted.chain(self.conflicts.iter().map(|condition| (condition, false)))
+    }
+}
+
+impl Valid {
+    /// A value as YAML writes it.
+    fn read(&self, scalar: &Scalar, problems: &mut Problems) -> Option<OptionValue> {
+        match self.domain.read(scalar) {
+            Ok(value) => Some(value),
+            Err(problem) => {
+                problems.push(problem.at(scalar.place.clone()));
+                None
+            }
+        }
+    }
+
+    /// A value as the command line and logs write it.
+    fn parse(&self, text: &str) -> Result<OptionValue, Problem> {
+        self.domain.parse(text).map_err(|problem| problem.note(format!("for `{}`", self.info.name)))
+    }
+}
+
+impl Domain {
+    fn read(&self, scalar: &Scalar) -> Result<OptionValue, Problem> {
+        match self {
+            Self::Choice(_) => self.parse(&scalar.text),
+            _ if !scalar.plain => Err(self.mismatch(&format!("\"{}\"", scalar.text))),
+            _ => self.parse(&scalar.text),
+        }
+    }
+
+    fn parse(&self, text: &str) -> Result<OptionValue, Problem> {
+        match self {
+            Self::Int(min, max) => match text.parse() {
+                Ok(value) if (*min..=*max).contains(&value) => Ok(OptionValue::Int(value)),
+                Ok(value) => {
+                    let message = format!("expected a number from {min} to {max}, found {value}");
+                    Err(Problem::new("out-of-range", message))
+                }
+                Err(_) => Err(self.mismatch(text)),
+            },
+            Self::Bool => match text {
+                "true" => Ok(OptionValue::Bool(true)),
+                "false" => Ok(OptionValue::Bool(false)),
+                _ => Err(self.mismatch(text).help("write `true` or `false`")),
+            },
+            Self::Choice(values) if values.iter().any(|value| value == text) => {
+                Ok(OptionValue::Choice(text.to_owned()))
+            }
+            Self::Choice(values) => {
+                let message = format!("expected one of `{}`, found `{text}`", values.join("`, `"));
+                Err(Problem::new("unknown-value", message)
+                    .help_nearest(text, values.iter().map(String::as_str)))
+            }
+        }
+    }
+
+    fn mismatch(&self, found: &str) -> Problem {
+        let expected = match self {
+            Self::Int(..) => "a whole number",
+            Self::Bool => "true or false",
+            Self::Choice(_) => "a name",
+        };
+        Problem::new("wrong-type", format!("expected {expected}, found `{found}`"))
+    }
+}
+
+/// Checks a declaration.
+fn declare(name: &Word, record: &OptionRecord, problems: &mut Problems) -> Option<Valid> {
+    let domain = domain(name, record, problems)?;
+    let scalar = record.default.as_ref()?;
+    let default = match domain.read(scalar) {
+        Ok(default) => default,
+        Err(problem) => {
+            problems.push(problem.at(scalar.place.clone()));
+            return None;
+        }
+    };
+    let allowed = match &domain {
+        Domain::Int(min, max) => vec![format!("{min}..{max}")],
+        Domain::Bool => vec!["false".into(), "true".into()],
+        Domain::Choice(values) => values.clone(),
+    };
+    let info = GameOption {
+        name: name.text.clone(),
+        help: record.help.clone().unwrap_or_default(),
+        value: default.clone(),
+        default,
+        allowed,
+    };
+    Some(Valid { info, domain })
+}
+
+fn domain(name: &Word, record: &OptionRecord, problems: &mut Problems) -> Option<Domain> {
+    let mut report = |code, message: String| {
+        problems.push(Problem::new(code, message).at(name.place.clone()));
+    };
+    let kind = record.ty?;
+    let (min, max) = (record.min, record.max);
+    if kind != OptionKind::Int && (min.is_some() || max.is_some()) {
+        report("wrong-key", "`min` and `max` are for options of type `int`".into());
+    }
+    if kind != OptionKind::Choice && record.values.is_some() {
+        report("wrong-key", "`values` is for options of type `choice`".into());
+    }
+    match kind {
+        OptionKind::Bool => Some(Domain::Bool),
+        OptionKind::Int => match (min, max) {
+            (Some(min), Some(max)) if min <= max => Some(Domain::Int(min, max)),
+            (Some(min), Some(max)) => {
+                report("out-of-range", format!("no number is from {min} to {max}"));
+                None
+            }
+            _ => {
+                let what = "an option of type `int` needs the keys `min` and `max`";
+                report("missing-key", what.into());
+                None
+            }
+        },
+        OptionKind::Choice => {
+            let values: Vec<String> =
+                record.values.iter().flat_map(|list| &list.0).map(|v| v.0.text.clone()).collect();
+            if values.is_empty() {
+                report("missing-key", "an option of type `choice` needs `values`".into());
+                return None;
+            }
+            if let Some(twice) = values.iter().enumerate().find(|(i, v)| values[..*i].contains(v)) {
+                report("duplicate-name", format!("the value `{}` is listed twice", twice.1));
+            }
+            Some(Domain::Choice(values))
+        }
+    }
+}
+
+/// Values of an option, as `a = 1 or 2`.
+fn list(name: &str, values: &[OptionValue]) -> String {
+    let values = values.iter().map(ToString::to_string).collect::<Vec<_>>().join(" or ");
+    format!("`{name} = {values}`")
+}

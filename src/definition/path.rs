@@ -1,0 +1,377 @@
+//! The path language: runs, forks and joins over the sites of a board.
+//!
+//! The grammar is `grammar/path.pest`. Before a path is parsed the values in braces are filled in;
+//! problems point to what was written all the same.
+
+use std::ops::Range;
+
+use pest::Parser;
+use pest::error::{ErrorVariant, InputLocation};
+use pest::iterators::{Pair, Pairs};
+
+use crate::board::Board;
+use crate::definition::expression::Scope;
+use crate::definition::yaml::Scalar;
+use crate::error::{Place, Problem, Problems};
+
+use grammar::{PathParser, Rule};
+
+#[allow(missing_docs, unreachable_pub, clippy::pedantic, reason = "generated from the grammar")]
+mod grammar {
+    #[derive(pest_derive::Parser)]
+    #[grammar = "../grammar/path.pest"]
+    pub struct PathParser;
+}
+
+/// More forks than this in one path are an error: the parser recurses into them.
+const MAX_FORKS: usize = 64;
+
+/// A track's shape: where it starts and what follows each site, the main way first.
+#[derive(PartialEq, Eq, Debug)]
+pub(super) struct Walk {
+    pub(super) start: usize,
+    pub(super) next: Vec<Vec<u16>>,
+}
+
+/// The sites of a path without forks and joins, in its order.
+pub(super) fn sites(
+    scalar: &Scalar,
+    board: &Board,
+    scope: &Scope,
+    problems: &mut Problems,
+) -> Option<Vec<usize>> {
+    let text = Filled::new(scalar, scope, problems)?;
+    if text.text.trim().is_empty() {
+        let problem = Problem::new("empty-path", "expected sites, found nothing");
+        problems.push(problem.at(scalar.place.clone()));
+        return None;
+    }
+    let pairs = text.parse(problems)?;
+    let mut reader = Reader::new(&text, board, problems);
+    let mut all = Vec::new();
+    for pair in pairs {
+        match pair.as_rule() {
+            Rule::fork | Rule::join => {
+                let message = "expected single sites and runs, found a fork or a join";
+                let help = "forks and joins are for tracks";
+                let problem = Problem::new("not-a-track", message).help(help);
+                reader.report(problem, &pair);
+            }
+            _ => all.extend(reader.line(&pair)),
+        }
+    }
+    (!reader.failed).then_some(all)
+}
+
+/// The walk that a path describes.
+pub(super) fn walk(
+    scalar: &Scalar,
+    board: &Board,
+    scope: &Scope,
+    problems: &mut Problems,
+) -> Option<Walk> {
+    let text = Filled::new(scalar, scope, problems)?;
+    let pairs = text.parse(problems)?;
+    let mut tracer = Tracer {
+        reader: Reader::new(&text, board, problems),
+        start: None,
+        next: vec![Vec::new(); board.n_sites()],
+        joins: Vec::new(),
+    };
+    tracer.walk(pairs, Vec::new());
+    tracer.finish()
+}
+
+/// A text with the values in braces filled in.
+struct Filled<'a> {
+    scalar: &'a Scalar,
+    text: String,
+    /// Parts of `text` with the parts of the scalar that they come from.
+    parts: Vec<(Range<usize>, Range<usize>)>,
+}
+
+impl<'a> Filled<'a> {
+    fn new(scalar: &'a Scalar, scope: &Scope, problems: &mut Problems) -> Option<Self> {
+        let mut filled = Self { scalar, text: String::new(), parts: Vec::new() };
+        let mut ok = true;
+        let mut at = 0;
+        while let Some(open) = scalar.text[at..].find('{').map(|i| at + i) {
+            filled.copy(at..open);
+            let Some(close) = scalar.text[open..].find('}').map(|i| open + i) else {
+                let problem = Problem::new("bad-path", "expected `}` after `{`, found the end");
+                problems.push(problem.at(scalar.at(open..open + 1)));
+                return None;
+            };
+            match scope.evaluate(scalar, open + 1..close, problems) {
+                Some(value) if value.is_int() || value.is_string() => {
+                    let start = filled.text.len();
+                    filled.text.push_str(&value.to_string());
+                    filled.parts.push((start..filled.text.len(), open..close + 1));
+                }
+                Some(value) => {
+                    let message = format!("expected a number or a text, found `{value}`");
+                    let place = scalar.at(open..close + 1);
+                    problems.push(Problem::new("wrong-type", message).at(place));
+                    ok = false;
+                }
+                None => ok = false,
+            }
+            at = close + 1;
+        }
+        filled.copy(at..scalar.text.len());
+        ok.then_some(filled)
+    }
+
+    fn copy(&mut self, range: Range<usize>) {
+        if !range.is_empty() {
+            let start = self.text.len();
+            self.text.push_str(&self.scalar.text[range.clone()]);
+            self.parts.push((start..self.text.len(), range));
+        }
+    }
+
+    /// Where a part of the filled text was written.
+    fn at(&self, range: Range<usize>) -> Place {
+        let start = self.origin(range.start, false);
+        let end = if range.is_empty() { start } else { self.origin(range.end, true) };
+        self.scalar.at(start..end)
+    }
+
+    /// A filled-in part counts as a whole: its beginning for a start, its end for an end.
+    fn origin(&self, at: usize, end: bool) -> usize {
+        let part = self.parts.iter().find(|(to, _)| {
+            if end { to.start < at && at <= to.end } else { to.start <= at && at < to.end }
+        });
+        match part {
+            None => self.scalar.text.len(),
+            Some((to, from)) if to.len() == from.len() => from.start + (at - to.start),
+            Some((_, from)) if end => from.end,
+            Some((_, from)) => from.start,
+        }
+    }
+
+    fn parse(&self, problems: &mut Problems) -> Option<Pairs<'_, Rule>> {
+        if self.text.matches('(').count() > MAX_FORKS {
+            let message = format!("more than {MAX_FORKS} forks in a path");
+            problems.push(Problem::new("too-deep", message).at(self.scalar.place.clone()));
+            return None;
+        }
+        match PathParser::parse(Rule::path, &self.text) {
+            Ok(mut pairs) => Some(pairs.next()?.into_inner().next()?.into_inner()),
+            Err(error) => {
+                let range = match error.location {
+                    InputLocation::Pos(at) => {
+                        let length = self.text[at..].chars().next().map_or(0, char::len_utf8);
+                        at..at + length
+                    }
+                    InputLocation::Span((start, end)) => start..end,
+                };
+                let expected = match &error.variant {
+                    ErrorVariant::ParsingError { positives, .. } => expected(positives),
+                    ErrorVariant::CustomError { message } => message.clone(),
+                };
+                let found = match &self.text[range.clone()] {
+                    "" => "the end".to_owned(),
+                    text => format!("`{text}`"),
+                };
+                let message = format!("expected {expected}, found {found}");
+                problems.push(Problem::new("bad-path", message).at(self.at(range)));
+                None
+            }
+        }
+    }
+}
+
+/// What the grammar would have taken, in words.
+fn expected(rules: &[Rule]) -> String {
+    let mut words: Vec<&str> = rules
+        .iter()
+        .filter_map(|rule| match rule {
+            Rule::EOI => Some("the end"),
+            Rule::walk | Rule::site | Rule::run | Rule::join | Rule::fork => Some("a site"),
+            _ => None,
+        })
+        .collect();
+    words.dedup();
+    if words.is_empty() { "a path".to_owned() } else { words.join(" or ") }
+}
+
+/// Reads single sites and runs.
+struct Reader<'a> {
+    text: &'a Filled<'a>,
+    board: &'a Board,
+    problems: &'a mut Problems,
+    /// The sites that were read, each with the first place that names it.
+    seen: Vec<bool>,
+    failed: bool,
+}
+
+impl<'a> Reader<'a> {
+    fn new(text: &'a Filled<'a>, board: &'a Board, problems: &'a mut Problems) -> Self {
+        Self { text, board, problems, seen: vec![false; board.n_sites()], failed: false }
+    }
+
+    fn report(&mut self, problem: Problem, pair: &Pair<'_, Rule>) {
+        let span = pair.as_span();
+        self.problems.push(problem.at(self.text.at(span.start()..span.end())));
+        self.failed = true;
+    }
+
+    fn site(&mut self, pair: &Pair<'_, Rule>) -> Option<usize> {
+        let name = pair.as_str();
+        let site = self.board.site(name);
+        if site.is_none() {
+            let known = self.board.sites().iter().map(|site| site.name.as_str());
+            let problem = Problem::new("unknown-site", format!("unknown site `{name}`"));
+            let problem = match (self.board.sites().first(), self.board.sites().last()) {
+                (Some(first), Some(last)) if self.board.n_sites() > 12 => {
+                    problem.help(format!("sites are `{}` to `{}`", first.name, last.name))
+                }
+                _ => problem.help_nearest(name, known),
+            };
+            self.report(problem, pair);
+        }
+        site
+    }
+
+    /// The sites of a single site or a run; a site that was read before is a problem.
+    fn line(&mut self, pair: &Pair<'_, Rule>) -> Vec<usize> {
+        let sites = match pair.as_rule() {
+            Rule::run => self.run(pair),
+            _ => self.site(pair).into_iter().collect(),
+        };
+        for &site in &sites {
+            if std::mem::replace(&mut self.seen[site], true) {
+                let name = self.board.name(site);
+                let problem = Problem::new("repeated-site", format!("`{name}` is passed twice"));
+                self.report(problem, pair);
+                break;
+            }
+        }
+        sites
+    }
+
+    fn run(&mut self, pair: &Pair<'_, Rule>) -> Vec<usize> {
+        let ends: Vec<_> = pair.clone().into_inner().map(|end| self.site(&end)).collect();
+        let [Some(from), Some(to)] = ends[..] else {
+            return Vec::new();
+        };
+        let line = straight_line(self.board, from, to);
+        if line.is_none() {
+            let message = format!("`{}` is not a straight line", pair.as_str());
+            let help = "a run goes along a row, a column or a diagonal";
+            self.report(Problem::new("crooked-run", message).help(help), pair);
+        }
+        line.unwrap_or_default()
+    }
+}
+
+/// The sites from one to the other along a row, a column or a diagonal.
+fn straight_line(board: &Board, from: usize, to: usize) -> Option<Vec<usize>> {
+    let (x, y) = board.sites()[from].at?;
+    let (to_x, to_y) = board.sites()[to].at?;
+    let (dx, dy) = (to_x - x, to_y - y);
+    if dx != 0 && dy != 0 && dx.abs() != dy.abs() {
+        return None;
+    }
+    let length = dx.abs().max(dy.abs());
+    (0..=length)
+        .map(|i| {
+            let at = Some((x + i * dx.signum(), y + i * dy.signum()));
+            board.sites().iter().position(|site| site.at == at)
+        })
+        .collect()
+}
+
+/// Follows a track and keeps the loose ends that the next site is tied to.
+struct Tracer<'a> {
+    reader: Reader<'a>,
+    start: Option<usize>,
+    next: Vec<Vec<u16>>,
+    joins: Vec<(usize, Place)>,
+}
+
+impl Tracer<'_> {
+    /// Follows the steps from `ends` on; the ends that are loose behind them.
+    fn walk(&mut self, steps: Pairs<'_, Rule>, mut ends: Vec<usize>) -> Vec<usize> {
+        let mut joined = false;
+        for pair in steps {
+            if joined {
+                let problem = Problem::new("dead-path", "nothing can follow: every branch ended");
+                self.reader.report(problem.help("a join ends its branch"), &pair);
+                return ends;
+            }
+            match pair.as_rule() {
+                Rule::fork => {
+                    let before = ends;
+                    ends = Vec::new();
+                    if before.is_empty() && !self.reader.failed {
+                        let problem =
+                            Problem::new("bad-path", "a track cannot begin with a fork or a join");
+                        self.reader.report(problem, &pair);
+                    }
+                    for branch in pair.into_inner() {
+                        for end in self.walk(branch.into_inner(), before.clone()) {
+                            if !ends.contains(&end) {
+                                ends.push(end);
+                            }
+                        }
+                    }
+                    joined = ends.is_empty();
+                }
+                Rule::join => {
+                    self.join(&pair, &ends);
+                    ends = Vec::new();
+                    joined = true;
+                }
+                _ => {
+                    for site in self.reader.line(&pair) {
+                        self.tie(&ends, site);
+                        self.start.get_or_insert(site);
+                        ends = vec![site];
+                    }
+                }
+            }
+        }
+        ends
+    }
+
+    fn join(&mut self, pair: &Pair<'_, Rule>, ends: &[usize]) {
+        let Some(name) = pair.clone().into_inner().next() else {
+            return;
+        };
+        if ends.is_empty() && !self.reader.failed {
+            let problem = Problem::new("bad-path", "a track cannot begin with a fork or a join");
+            self.reader.report(problem, pair);
+        }
+        if let Some(site) = self.reader.site(&name) {
+            self.tie(ends, site);
+            let span = name.as_span();
+            self.joins.push((site, self.reader.text.at(span.start()..span.end())));
+        }
+    }
+
+    fn tie(&mut self, ends: &[usize], site: usize) {
+        for &end in ends {
+            let site = site as u16;
+            if !self.next[end].contains(&site) {
+                self.next[end].push(site);
+            }
+        }
+    }
+
+    fn finish(self) -> Option<Walk> {
+        let mut ok = !self.reader.failed;
+        // A site that could not be read may be the one that is joined: then nothing is said.
+        for (site, place) in self.joins.into_iter().filter(|_| ok).collect::<Vec<_>>() {
+            if !self.reader.seen[site] {
+                let name = self.reader.board.name(site);
+                let message = format!("`{name}` is not on this track");
+                let help = "a join goes on at a site that the track passes elsewhere";
+                self.reader.problems.push(Problem::new("loose-join", message).at(place).help(help));
+                ok = false;
+            }
+        }
+        Some(Walk { start: self.start.filter(|_| ok)?, next: self.next })
+    }
+}

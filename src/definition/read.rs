@@ -1,0 +1,496 @@
+//! Reading the tree into typed records, with all problems in one pass.
+//!
+//! A type that implements [`Read`] says how it is read and, by its JSON schema, how an editor checks
+//! it; the macro [`record!`] writes both from one list of keys, so the two cannot part. A part that
+//! cannot be read is reported and becomes `None`, and everything else is still read.
+
+use std::borrow::Cow;
+use std::marker::PhantomData;
+
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+
+use crate::definition::yaml::{Node, Scalar};
+use crate::error::{Place, Problem, Problems};
+
+/// A value that the tree can hold.
+pub(super) trait Read: Sized + JsonSchema {
+    /// Reads a node; what is wrong is reported, and `None` means that nothing can be used.
+    fn read(node: &Node, problems: &mut Problems) -> Option<Self>;
+}
+
+/// A name with its place.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Word {
+    /// The name.
+    pub(super) text: String,
+    /// Where it stands.
+    pub(super) place: Place,
+}
+
+/// What the keys of a mapping must look like.
+pub(super) trait Key {
+    /// The pattern, for editors.
+    const PATTERN: &'static str;
+    /// What is expected, for messages.
+    const EXPECTED: &'static str;
+    /// Whether the text is such a key.
+    fn fits(text: &str) -> bool;
+}
+
+/// A name that scripts can use: a letter, then letters, digits and `_`.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Ident;
+
+/// A name that only people use: as [`Ident`], or with `-` between.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Kebab;
+
+/// A whole number.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Number;
+
+impl Key for Ident {
+    const PATTERN: &'static str = "^[A-Za-z][A-Za-z0-9_]*$";
+    const EXPECTED: &'static str = "a name of letters, digits and `_`";
+    fn fits(text: &str) -> bool {
+        text.starts_with(|c: char| c.is_ascii_alphabetic())
+            && text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
+    }
+}
+
+impl Key for Kebab {
+    const PATTERN: &'static str = "^[A-Za-z][A-Za-z0-9_-]*$";
+    const EXPECTED: &'static str = "a name of letters, digits, `_` and `-`";
+    fn fits(text: &str) -> bool {
+        Ident::fits(&text.replace('-', "_"))
+    }
+}
+
+impl Key for Number {
+    const PATTERN: &'static str = "^-?[0-9]+$";
+    const EXPECTED: &'static str = "a whole number";
+    fn fits(text: &str) -> bool {
+        text.parse::<i32>().is_ok()
+    }
+}
+
+/// Words that scripts cannot use as names.
+const RESERVED: [&str; 50] = [
+    "true",
+    "false",
+    "let",
+    "const",
+    "if",
+    "else",
+    "switch",
+    "do",
+    "while",
+    "until",
+    "loop",
+    "for",
+    "in",
+    "continue",
+    "break",
+    "return",
+    "throw",
+    "try",
+    "catch",
+    "fn",
+    "private",
+    "import",
+    "export",
+    "as",
+    "global",
+    "this",
+    "var",
+    "static",
+    "shared",
+    "is",
+    "goto",
+    "exit",
+    "match",
+    "case",
+    "public",
+    "protected",
+    "new",
+    "use",
+    "with",
+    "module",
+    "package",
+    "super",
+    "thread",
+    "spawn",
+    "go",
+    "await",
+    "async",
+    "sync",
+    "yield",
+    "default",
+];
+
+/// A declared name of the kind `K`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Name<K>(pub(super) Word, PhantomData<K>);
+
+impl<K: Key> Name<K> {
+    fn check(scalar: &Scalar, problems: &mut Problems) -> Option<Word> {
+        let word = Word { text: scalar.text.clone(), place: scalar.place.clone() };
+        if !K::fits(&word.text) {
+            let message = format!("expected {}, found `{}`", K::EXPECTED, word.text);
+            problems.push(Problem::new("bad-name", message).at(word.place.clone()));
+            return None;
+        }
+        if RESERVED.contains(&word.text.as_str()) {
+            let message = format!("`{}` is a reserved word", word.text);
+            let help = format!("choose another name, such as `{}_`", word.text);
+            problems.push(Problem::new("reserved-name", message).at(word.place.clone()).help(help));
+        }
+        Some(word)
+    }
+}
+
+impl<K: Key> Read for Name<K> {
+    fn read(node: &Node, problems: &mut Problems) -> Option<Self> {
+        let word = Self::check(scalar(node, "a name", problems)?, problems)?;
+        Some(Self(word, PhantomData))
+    }
+}
+
+impl Read for Word {
+    fn read(node: &Node, problems: &mut Problems) -> Option<Self> {
+        let scalar = scalar(node, "a name", problems)?;
+        Some(Self { text: scalar.text.clone(), place: scalar.place.clone() })
+    }
+}
+
+impl Read for Scalar {
+    fn read(node: &Node, problems: &mut Problems) -> Option<Self> {
+        scalar(node, "a text", problems).cloned()
+    }
+}
+
+impl Read for String {
+    fn read(node: &Node, problems: &mut Problems) -> Option<Self> {
+        scalar(node, "a text", problems).map(|scalar| scalar.text.clone())
+    }
+}
+
+impl Read for i64 {
+    fn read(node: &Node, problems: &mut Problems) -> Option<Self> {
+        let scalar = scalar(node, "a whole number", problems)?;
+        let value = scalar.plain.then(|| scalar.text.parse().ok()).flatten();
+        if value.is_none() {
+            problems.push(wrong_type("a whole number", node));
+        }
+        value
+    }
+}
+
+/// A mapping whose keys are declared names of the kind `K`, in the order of the text.
+///
+/// A value that cannot be read is `None`, so that its name stays known.
+#[derive(Clone, Debug)]
+pub(super) struct Map<K, T>(pub(super) Vec<(Word, Option<T>)>, PhantomData<K>);
+
+impl<K, T> Default for Map<K, T> {
+    fn default() -> Self {
+        Self(Vec::new(), PhantomData)
+    }
+}
+
+impl<K: Key, T: Read> Read for Map<K, T> {
+    fn read(node: &Node, problems: &mut Problems) -> Option<Self> {
+        let Node::Map(items, _) = node else {
+            problems.push(wrong_type("a mapping", node));
+            return None;
+        };
+        let entries = items.iter().filter_map(|(key, value)| {
+            let word = Name::<K>::check(key, problems);
+            let value = T::read(value, problems);
+            word.map(|word| (word, value))
+        });
+        Some(Self(entries.collect(), PhantomData))
+    }
+}
+
+/// A list; an entry that cannot be read is left out.
+#[derive(Clone, Debug)]
+pub(super) struct List<T>(pub(super) Vec<T>);
+
+impl<T> Default for List<T> {
+    fn default() -> Self {
+        Self(Vec::new())
+    }
+}
+
+impl<T: Read> Read for List<T> {
+    fn read(node: &Node, problems: &mut Problems) -> Option<Self> {
+        let Node::List(items, _) = node else {
+            problems.push(wrong_type("a list", node));
+            return None;
+        };
+        Some(Self(items.iter().filter_map(|item| T::read(item, problems)).collect()))
+    }
+}
+
+/// The node as a scalar that says something.
+pub(super) fn scalar<'n>(
+    node: &'n Node,
+    expected: &str,
+    problems: &mut Problems,
+) -> Option<&'n Scalar> {
+    match node {
+        Node::Scalar(scalar) if !scalar.is_null() => Some(scalar),
+        _ => {
+            problems.push(wrong_type(expected, node));
+            None
+        }
+    }
+}
+
+/// The problem of a node that is something else than what is expected.
+pub(super) fn wrong_type(expected: &str, node: &Node) -> Problem {
+    let message = format!("expected {expected}, found {}", node.describe());
+    Problem::new("wrong-type", message).at(node.place().clone())
+}
+
+/// The problem of a key that is not known.
+pub(super) fn unknown_key(key: &Scalar, known: &[&str]) -> Problem {
+    Problem::new("unknown-key", format!("the key `{}` is not known here", key.text))
+        .at(key.place.clone())
+        .help_nearest(&key.text, known.iter().copied())
+}
+
+/// A mapping with fixed keys while it is being read.
+pub(super) struct Fields<'n> {
+    items: &'n [(Scalar, Node)],
+    place: &'n Place,
+}
+
+impl<'n> Fields<'n> {
+    /// The fields of a mapping; keys that are not `known` are reported.
+    pub(super) fn new(node: &'n Node, known: &[&str], problems: &mut Problems) -> Option<Self> {
+        let Node::Map(items, place) = node else {
+            let problem = wrong_type("a mapping", node);
+            problems.push(problem.note(format!("its keys are `{}`", known.join("`, `"))));
+            return None;
+        };
+        for (key, _) in items.iter().filter(|(key, _)| !known.contains(&key.text.as_str())) {
+            problems.push(unknown_key(key, known));
+        }
+        Some(Self { items, place })
+    }
+
+    /// The place of the mapping.
+    pub(super) fn place(&self) -> Place {
+        self.place.clone()
+    }
+
+    /// The value of a key that may be missing.
+    pub(super) fn optional<T: Read>(&self, key: &str, problems: &mut Problems) -> Option<T> {
+        let (_, value) = self.items.iter().find(|(k, _)| k.text == key)?;
+        T::read(value, problems)
+    }
+
+    /// The value of a key that must be there.
+    pub(super) fn required<T: Read>(&self, key: &str, problems: &mut Problems) -> Option<T> {
+        if !self.items.iter().any(|(k, _)| k.text == key) {
+            let problem = Problem::new("missing-key", format!("the key `{key}` is missing here"));
+            problems.push(problem.at(self.place()));
+        }
+        self.optional(key, problems)
+    }
+
+    /// The entries of a key that may be missing.
+    pub(super) fn each<T: Read + Default>(&self, key: &str, problems: &mut Problems) -> T {
+        self.optional(key, problems).unwrap_or_default()
+    }
+}
+
+/// Declares a record that is read from a mapping with fixed keys.
+///
+/// Each field is its key, its name, `required`, `optional` or `each`, and its type. The first two
+/// are kept as an `Option`, `None` also when the value could not be read; `each` is a list or a mapping that
+/// is empty when it is missing.
+macro_rules! record {
+    (
+        $(#[doc = $doc:literal])*
+        struct $name:ident {
+            $( $(#[doc = $about:literal])* $key:literal $field:ident: $need:ident $ty:ty, )*
+        }
+    ) => {
+        $(#[doc = $doc])*
+        #[derive(Clone, Debug)]
+        pub(super) struct $name {
+            $( $(#[doc = $about])* pub(super) $field: $crate::definition::read::record!(@type $need $ty), )*
+            /// Where the record stands.
+            #[allow(dead_code, reason = "not every record is pointed at")]
+            pub(super) place: $crate::error::Place,
+        }
+
+        impl $crate::definition::read::Read for $name {
+            fn read(
+                node: &$crate::definition::yaml::Node,
+                problems: &mut $crate::error::Problems,
+            ) -> Option<Self> {
+                let fields =
+                    $crate::definition::read::Fields::new(node, &[$($key),*], problems)?;
+                Some(Self {
+                    $( $field: fields.$need($key, problems), )*
+                    place: fields.place(),
+                })
+            }
+        }
+
+        impl schemars::JsonSchema for $name {
+            fn schema_name() -> std::borrow::Cow<'static, str> {
+                stringify!($name).into()
+            }
+
+            fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
+                $crate::definition::read::record_schema(
+                    concat!($($doc),*),
+                    [$((
+                        $key,
+                        stringify!($need) == "required",
+                        concat!($($about),*),
+                        generator.subschema_for::<$ty>(),
+                    )),*],
+                )
+            }
+        }
+    };
+    (@type each $ty:ty) => { $ty };
+    (@type $need:ident $ty:ty) => { Option<$ty> };
+}
+
+/// Declares an enumeration that is read from one of a few words.
+macro_rules! words {
+    (
+        $(#[doc = $doc:literal])*
+        enum $name:ident { $( $(#[doc = $about:literal])* $variant:ident = $word:literal, )* }
+    ) => {
+        $(#[doc = $doc])*
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        pub(super) enum $name { $( $(#[doc = $about])* $variant, )* }
+
+        impl $crate::definition::read::Read for $name {
+            fn read(
+                node: &$crate::definition::yaml::Node,
+                problems: &mut $crate::error::Problems,
+            ) -> Option<Self> {
+                let known = [$($word),*];
+                let expected = format!("one of `{}`", known.join("`, `"));
+                let scalar = $crate::definition::read::scalar(node, &expected, problems)?;
+                match scalar.text.as_str() {
+                    $( $word => Some(Self::$variant), )*
+                    other => {
+                        let problem = $crate::definition::read::wrong_type(&expected, node);
+                        problems.push(problem.help_nearest(other, known));
+                        None
+                    }
+                }
+            }
+        }
+
+        impl schemars::JsonSchema for $name {
+            fn schema_name() -> std::borrow::Cow<'static, str> {
+                stringify!($name).into()
+            }
+
+            fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+                schemars::json_schema!({ "enum": [$($word),*] })
+            }
+        }
+    };
+}
+
+pub(super) use {record, words};
+
+/// The schema of a record: for each key whether it is required, its text and its value's schema.
+pub(super) fn record_schema<const N: usize>(
+    about: &str,
+    fields: [(&str, bool, &str, Schema); N],
+) -> Schema {
+    let mut properties = serde_json::Map::new();
+    let mut required = Vec::new();
+    for (key, needed, about, mut schema) in fields {
+        schema.insert("description".into(), about.trim().into());
+        properties.insert(key.into(), schema.to_value());
+        if needed {
+            required.push(key);
+        }
+    }
+    json_schema!({
+        "description": about.trim(),
+        "type": "object",
+        "properties": properties,
+        "required": required,
+        "additionalProperties": false,
+    })
+}
+
+/// Gives a type without generics the schema that the expression says.
+macro_rules! schema {
+    ($ty:ty, $name:literal, $generator:ident => $schema:expr) => {
+        impl schemars::JsonSchema for $ty {
+            fn schema_name() -> std::borrow::Cow<'static, str> {
+                $name.into()
+            }
+
+            fn json_schema($generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
+                $schema
+            }
+        }
+    };
+}
+pub(super) use schema;
+
+schema!(Word, "Word", _generator => json_schema!({ "type": ["string", "integer"] }));
+schema!(Scalar, "Scalar", _generator => json_schema!({ "type": ["string", "integer", "boolean"] }));
+
+impl<K: Key> JsonSchema for Name<K> {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> Cow<'static, str> {
+        "Name".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({ "type": "string", "pattern": K::PATTERN })
+    }
+}
+
+impl<K: Key, T: JsonSchema> JsonSchema for Map<K, T> {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> Cow<'static, str> {
+        format!("Map_of_{}", T::schema_name()).into()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        json_schema!({
+            "type": "object",
+            "propertyNames": { "pattern": K::PATTERN },
+            "additionalProperties": generator.subschema_for::<T>(),
+        })
+    }
+}
+
+impl<T: JsonSchema> JsonSchema for List<T> {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> Cow<'static, str> {
+        format!("List_of_{}", T::schema_name()).into()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        json_schema!({ "type": "array", "items": generator.subschema_for::<T>() })
+    }
+}

@@ -1,0 +1,405 @@
+//! The turn loop: chance, decision or end; legal moves; play; refusals; undo.
+//!
+//! A [`Play`] is one game in progress. It always stands at a node: a throw that is due, a choice
+//! between legal moves, or the end. Between nodes the agenda is worked off: when it is empty the
+//! turn ends and the next one begins.
+
+use std::sync::Arc;
+
+use crate::error::{Problem, Result, Source};
+use crate::game::Game;
+use crate::moves::Move;
+use crate::outcome::Outcome;
+use crate::script::table::{Hook, Table};
+use crate::script::{Event, Hooks, Limits};
+use crate::state::{Phase, State, StepKind, parse_position, position_text};
+use crate::text::Lang;
+
+mod explain;
+
+pub use explain::Why;
+
+/// Where a game stands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Node {
+    /// A throw is due.
+    Chance {
+        /// Who throws.
+        player: usize,
+        /// The die's index.
+        die: usize,
+        /// The index of the step's name.
+        step: usize,
+    },
+    /// A player chooses between the legal moves.
+    Choice {
+        /// Who chooses.
+        player: usize,
+        /// The index of the step's name.
+        step: usize,
+    },
+    /// The game has ended.
+    Over,
+}
+
+/// One game in progress, with its hooks compiled for this thread.
+pub struct Play {
+    hooks: Hooks,
+    table: Box<Table>,
+    node: Node,
+    lang: Lang,
+    /// The state before the throw or move that is being made, to go back to when a hook fails.
+    before: State,
+    /// The states before every throw and move, when undo is wanted.
+    history: Option<Vec<State>>,
+}
+
+impl Play {
+    /// Compiles the hooks, runs `setup` and stands at the first node.
+    ///
+    /// # Errors
+    ///
+    /// Every problem of the scripts, or what a hook failed with.
+    pub fn new(game: Arc<Game>, limits: Limits) -> Result<Self> {
+        let hooks = Hooks::new(&game, limits)?;
+        let table = Box::new(Table::new(game, limits));
+        let before = table.state.clone();
+        let mut play =
+            Self { hooks, table, node: Node::Over, lang: Lang::En, before, history: None };
+        play.restart()?;
+        Ok(play)
+    }
+
+    /// Goes back to the first node; the hooks stay compiled.
+    ///
+    /// # Errors
+    ///
+    /// What a hook failed with.
+    pub fn restart(&mut self) -> Result<()> {
+        self.table.state = State::new(&self.table.game);
+        self.table.events.clear();
+        self.table.current = None;
+        if let Some(history) = &mut self.history {
+            history.clear();
+        }
+        self.hooks.run(&mut self.table, Hook::Setup, &[])?;
+        self.settle()
+    }
+
+    /// The game that is played.
+    pub fn game(&self) -> &Arc<Game> {
+        &self.table.game
+    }
+
+    /// The state at the node.
+    pub fn state(&self) -> &State {
+        &self.table.state
+    }
+
+    /// Where the game stands.
+    pub fn node(&self) -> Node {
+        self.node
+    }
+
+    /// The legal moves in the order in which the rules offer them; empty unless a choice is due.
+    pub fn legal(&self) -> &[Move] {
+        match self.node {
+            Node::Choice { .. } => &self.table.offers,
+            Node::Chance { .. } | Node::Over => &[],
+        }
+    }
+
+    /// What happened at the last throw or move, and in the steps that followed it by themselves.
+    pub fn events(&self) -> &[Event] {
+        &self.table.events
+    }
+
+    /// How the game ended, once it has.
+    pub fn outcome(&self) -> Option<&Outcome> {
+        self.table.state.outcome()
+    }
+
+    /// The language of rule texts in errors; English at first.
+    pub fn set_lang(&mut self, lang: Lang) {
+        self.lang = lang;
+    }
+
+    /// Throws: `outcome` is an index among the outcomes of the die that is due.
+    ///
+    /// # Errors
+    ///
+    /// `no-throw-due`, `no-such-throw`, or what a hook failed with; the state is then untouched.
+    pub fn throw(&mut self, outcome: usize) -> Result<()> {
+        let Node::Chance { die, .. } = self.node else {
+            let problem = Problem::new("no-throw-due", "no throw is due");
+            return Err(problem.note(self.describe_node()).into());
+        };
+        let game = Arc::clone(&self.table.game);
+        let die = (die, &game.dice[die]);
+        if outcome >= die.1.outcomes.len() {
+            return Err(Problem::new(
+                "no-such-throw",
+                format!("outcome {outcome} of `{}`", die.1.id),
+            )
+            .into());
+        }
+        let number = die.1.number(outcome).into();
+        self.advance(|play| {
+            play.table.thrown = (die.0, outcome);
+            play.hooks.run(&mut play.table, Hook::Rolled, &[0, number])
+        })
+    }
+
+    /// Throws what the dice show, in any order.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::throw`].
+    pub fn throw_faces(&mut self, faces: &[i32]) -> Result<()> {
+        let outcome = match self.node {
+            Node::Chance { die, .. } => {
+                let die = &self.table.game.dice[die];
+                match die.outcome(faces) {
+                    Some(outcome) => outcome,
+                    None => return Err(explain::no_such_throw(die, faces).into()),
+                }
+            }
+            Node::Choice { .. } | Node::Over => 0,
+        };
+        self.throw(outcome)
+    }
+
+    /// Plays the legal move with this index in [`Self::legal`].
+    ///
+    /// # Errors
+    ///
+    /// `no-move-due`, `illegal-move` for an index beyond, or what a hook failed with; the state is
+    /// then untouched.
+    pub fn play(&mut self, index: usize) -> Result<()> {
+        let Node::Choice { .. } = self.node else {
+            return Err(Problem::new("no-move-due", "no move is due")
+                .note(self.describe_node())
+                .into());
+        };
+        if index >= self.table.offers.len() {
+            let n = self.table.offers.len();
+            return Err(Problem::new(
+                "illegal-move",
+                format!("move {index} of {n}, counted from 0"),
+            )
+            .into());
+        }
+        self.advance(|play| {
+            play.table.state.count_ply();
+            play.hooks.run(&mut play.table, Hook::Play, &[0, index as i64])
+        })
+    }
+
+    /// Takes back `n` throws and moves.
+    ///
+    /// # Errors
+    ///
+    /// `nothing-to-undo` when there are fewer, or when no history is kept.
+    pub fn undo(&mut self, n: usize) -> Result<()> {
+        let history = self.history.get_or_insert_default();
+        if n > history.len() {
+            let message =
+                format!("{n} to take back, but only {} throws and moves were made", history.len());
+            return Err(Problem::new("nothing-to-undo", message).into());
+        }
+        history.truncate(history.len() + 1 - n.max(1));
+        if n > 0
+            && let Some(state) = history.pop()
+        {
+            self.table.state = state;
+            self.table.events.clear();
+            self.settle()?;
+        }
+        Ok(())
+    }
+
+    /// Keeps the states that [`Self::undo`] goes back to, from now on; playouts need none.
+    pub fn set_history(&mut self, on: bool) {
+        self.history = on.then(Vec::new);
+    }
+
+    /// The text form of the state, a line for each item.
+    pub fn position_text(&self) -> String {
+        position_text(&self.table.game, &self.table.state)
+    }
+
+    /// Goes on from a state in its text form; nothing can be taken back beyond it.
+    ///
+    /// # Errors
+    ///
+    /// Every problem of the text with its place, or `refused-position` when the rules have none
+    /// such; the game then stays where it was.
+    pub fn set_position(&mut self, text: &Source) -> Result<()> {
+        let state = parse_position(&self.table.game, text)?;
+        self.before.clone_from(&self.table.state);
+        self.table.state = state;
+        self.table.events.clear();
+        let valid = self.check_position(text).and_then(|()| self.settle());
+        match (valid, &mut self.history) {
+            (Err(error), _) => return self.go_back(error),
+            (Ok(()), Some(history)) => history.clear(),
+            (Ok(()), None) => {}
+        }
+        Ok(())
+    }
+
+    /// Whether a read-only Rhai expression over `g` is true.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with the expression, with its place in the source.
+    pub fn holds(&mut self, expression: &Source) -> Result<bool> {
+        self.hooks.holds(&mut self.table, expression)
+    }
+
+    /// How good the state is for a player, if the game has the hook `evaluate`.
+    ///
+    /// # Errors
+    ///
+    /// What the hook failed with.
+    pub fn evaluate(&mut self, player: usize) -> Result<Option<i64>> {
+        if !self.hooks.has(Hook::Evaluate) {
+            return Ok(None);
+        }
+        self.hooks.number(&mut self.table, Hook::Evaluate, &[player as i64]).map(Some)
+    }
+
+    fn check_position(&mut self, text: &Source) -> Result<()> {
+        if !self.hooks.has(Hook::Valid) || self.hooks.ask(&mut self.table, Hook::Valid, &[])? {
+            return Ok(());
+        }
+        let problem = Problem::new("refused-position", "the rules have no such position");
+        let problem = problem.at(text.place_of_line(1));
+        Err(match self.table.rejected {
+            Some(rule) => problem.note(self.table.game.rule_text(rule, self.lang)),
+            None => problem,
+        }
+        .into())
+    }
+
+    /// Resolves the step that is up and goes on to the next node, or changes nothing.
+    fn advance(&mut self, resolve: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
+        self.before.clone_from(&self.table.state);
+        self.table.events.clear();
+        self.table.current = self.table.state.take_step();
+        match resolve(self).and_then(|()| self.settle()) {
+            Ok(()) => {
+                if let Some(history) = &mut self.history {
+                    history.push(self.before.clone());
+                }
+                Ok(())
+            }
+            Err(error) => self.go_back(error),
+        }
+    }
+
+    /// After a failure: the state as it was, and the node with its legal moves again.
+    fn go_back(&mut self, error: crate::error::Error) -> Result<()> {
+        self.table.state.clone_from(&self.before);
+        self.table.events.clear();
+        // The node was reached before by the same hooks, so they cannot fail now.
+        _ = self.settle();
+        Err(error)
+    }
+
+    /// Works off the agenda up to the next throw, choice or end.
+    fn settle(&mut self) -> Result<()> {
+        for _ in 0..self.table.limits.idle {
+            if self.table.state.outcome().is_some() {
+                self.table.current = None;
+                self.node = Node::Over;
+                return Ok(());
+            }
+            let Some(step) = self.table.state.agenda().first().copied() else {
+                self.next_turn()?;
+                continue;
+            };
+            let (player, tag) = (usize::from(step.player), usize::from(step.tag));
+            self.table.current = Some(step);
+            if self.hooks.has(Hook::Due) && !self.hooks.ask(&mut self.table, Hook::Due, &[0])? {
+                self.table.state.take_step();
+                continue;
+            }
+            match step.kind {
+                StepKind::Roll { die } => {
+                    self.node = Node::Chance { player, die: die.into(), step: tag };
+                    return Ok(());
+                }
+                StepKind::Choose => {
+                    self.hooks.run(&mut self.table, Hook::Moves, &[0])?;
+                    self.table.apply_duties();
+                    if !self.table.offers.is_empty() {
+                        self.node = Node::Choice { player, step: tag };
+                        return Ok(());
+                    }
+                    if !self.hooks.has(Hook::Stuck) {
+                        return Err(self.no_moves(tag));
+                    }
+                    self.table.state.take_step();
+                    self.hooks.run(&mut self.table, Hook::Stuck, &[0])?;
+                }
+                StepKind::Act => {
+                    self.table.state.take_step();
+                    self.hooks.run(&mut self.table, Hook::Act, &[0])?;
+                }
+            }
+        }
+        let limit = self.table.limits.idle;
+        Err(Problem::new(
+            "limit",
+            format!("{limit} turns and steps went by without a throw or a choice"),
+        )
+        .help("ask for a throw or a choice in `turn`, or raise `--limit idle=N`")
+        .into())
+    }
+
+    /// The agenda is empty: ends the turn, chooses the next mover, or begins the turn.
+    fn next_turn(&mut self) -> Result<()> {
+        self.table.current = None;
+        match self.table.state.phase() {
+            Phase::Turn => {
+                self.table.state.set_phase(Phase::Closing);
+                self.hooks.run(&mut self.table, Hook::TurnEnd, &[])
+            }
+            Phase::Begin => {
+                self.table.state.set_phase(Phase::Turn);
+                self.hooks.run(&mut self.table, Hook::Turn, &[])
+            }
+            Phase::Setup | Phase::Closing => {
+                let next = self.next_mover()?;
+                let turn = self.table.state.turn();
+                self.table.state.set_mover(Some(next));
+                self.table.state.set_turn(turn.saturating_add(1));
+                self.table.state.set_phase(Phase::Begin);
+                Ok(())
+            }
+        }
+    }
+
+    fn next_mover(&mut self) -> Result<usize> {
+        let n_players = self.table.game.players.len();
+        if !self.hooks.has(Hook::NextMover) {
+            return Ok(self.table.state.mover().map_or(0, |mover| (mover + 1) % n_players));
+        }
+        let next = self.hooks.number(&mut self.table, Hook::NextMover, &[])?;
+        usize::try_from(next).ok().filter(|next| *next < n_players).ok_or_else(|| {
+            Problem::new("wrong-return", format!("`next_mover` must return a player, found {next}"))
+                .into()
+        })
+    }
+
+    fn no_moves(&self, tag: usize) -> crate::error::Error {
+        let step = &self.table.game.steps[tag].id;
+        let message =
+            format!("no move is legal in the step `{step}`, and the game has no hook `stuck`");
+        Problem::new("no-moves", message)
+            .note(format!("turn {}, ply {}", self.table.state.turn(), self.table.state.ply()))
+            .help("write `fn stuck(g, step)`, which may do nothing: the step then passes")
+            .into()
+    }
+}

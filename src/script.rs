@@ -1,0 +1,207 @@
+//! The Rhai side: limits, what hooks see, how they are checked, compiled and called.
+//!
+//! Scripts are compiled once for each thread, since an engine without locks is faster. A script
+//! cannot touch the outside, cannot keep anything between calls but the state, and ends in an
+//! error when it passes a limit.
+
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+use std::sync::Arc;
+
+use rhai::{AST, CallFnOptions, Dynamic, Engine, INT, Scope};
+
+use crate::error::{Problem, Result, Source};
+use crate::game::Game;
+
+pub(crate) mod api;
+mod check;
+mod compile;
+mod failure;
+mod limits;
+mod names;
+mod sandbox;
+pub(crate) mod table;
+
+pub use limits::Limits;
+pub use table::Event;
+use table::{Hook, Table};
+
+/// The hooks of a game, ready to be called; one for each thread.
+pub(crate) struct Hooks {
+    engine: Engine,
+    ast: AST,
+    present: [bool; Hook::ALL.len()],
+    sources: Vec<Source>,
+    /// Where the table lies while a hook runs.
+    slot: Slot,
+    operations: Rc<Cell<u64>>,
+    limits: Limits,
+}
+
+/// A place that the natives and the caller share: the caller swaps the table in and out.
+type Slot = Rc<RefCell<Box<Table>>>;
+
+impl Hooks {
+    /// Checks and compiles the scripts of a game.
+    ///
+    /// # Errors
+    ///
+    /// Every problem of the scripts that can be known without running them.
+    pub(crate) fn new(game: &Arc<Game>, limits: Limits) -> Result<Self> {
+        let operations = Rc::new(Cell::new(0));
+        let slot: Slot = Rc::new(RefCell::new(Box::new(Table::new(Arc::clone(game), limits))));
+        let mut engine = sandbox::engine(&limits, &operations, &slot);
+        let ast = compile::compile(&mut engine, game)?;
+        let present = Hook::ALL.map(|(_, name, arity)| {
+            ast.iter_functions().any(|f| f.name == name && f.params.len() == arity)
+        });
+        Ok(Self { engine, ast, present, sources: game.scripts.clone(), slot, operations, limits })
+    }
+
+    /// Whether the game has the hook.
+    pub(crate) fn has(&self, hook: Hook) -> bool {
+        Hook::ALL.iter().zip(self.present).any(|((known, ..), present)| *known == hook && present)
+    }
+
+    /// Calls a hook that gives nothing back; a hook that the game lacks does nothing.
+    pub(crate) fn run(&self, table: &mut Box<Table>, hook: Hook, args: &[i64]) -> Result<()> {
+        if self.has(hook) {
+            // What such a hook gives back means nothing.
+            drop(self.call(table, hook, args)?);
+        }
+        Ok(())
+    }
+
+    /// Calls a hook that answers yes or no.
+    pub(crate) fn ask(&self, table: &mut Box<Table>, hook: Hook, args: &[i64]) -> Result<bool> {
+        let answer = self.call(table, hook, args)?;
+        answer.as_bool().map_err(|found| self.wrong_return(hook, "true or false", found))
+    }
+
+    /// Calls a hook that gives a number.
+    pub(crate) fn number(&self, table: &mut Box<Table>, hook: Hook, args: &[i64]) -> Result<i64> {
+        let answer = self.call(table, hook, args)?;
+        answer.as_int().map_err(|found| self.wrong_return(hook, "an integer", found))
+    }
+
+    /// Calls a hook that gives a text.
+    pub(crate) fn string(
+        &self,
+        table: &mut Box<Table>,
+        hook: Hook,
+        args: &[i64],
+    ) -> Result<String> {
+        let answer = self.call(table, hook, args)?;
+        answer.into_string().map_err(|found| self.wrong_return(hook, "a string", found))
+    }
+
+    /// Whether a Rhai expression over `g` holds; it may only look.
+    pub(crate) fn holds(&self, table: &mut Box<Table>, expression: &Source) -> Result<bool> {
+        let mut scope = Scope::new();
+        scope.push_constant("g", sandbox::Handle);
+        scope.push_constant("none", crate::game::NONE);
+        let ast = compile::expression(&self.engine, &table.game, &scope, expression)?;
+        let answer = self.with_table(table, Hook::Expression, || {
+            self.engine.eval_ast_with_scope::<Dynamic>(&mut scope, &ast)
+        });
+        let answer = answer.map_err(|error| {
+            failure::problem(&error, std::slice::from_ref(expression), &self.limits)
+        })?;
+        answer.as_bool().map_err(|found| {
+            let whole = expression.place(0..expression.text().len());
+            Problem::new("wrong-type", format!("expected true or false, found {found}"))
+                .at(whole)
+                .into()
+        })
+    }
+
+    fn call(&self, table: &mut Box<Table>, hook: Hook, args: &[i64]) -> Result<Dynamic> {
+        let mut scope = Scope::new();
+        let mut values: Vec<Dynamic> = Vec::with_capacity(4);
+        values.push(Dynamic::from(sandbox::Handle));
+        values.extend(args.iter().map(|arg| Dynamic::from_int(*arg as INT)));
+        let options = CallFnOptions::new().eval_ast(false);
+        let answer = self.with_table(table, hook, || {
+            self.engine.call_fn_with_options::<Dynamic>(
+                options,
+                &mut scope,
+                &self.ast,
+                hook.name(),
+                values,
+            )
+        });
+        let answer = answer.map_err(|error| {
+            let problem = failure::problem(&error, &self.sources, &self.limits);
+            let turn = table.state.turn();
+            problem.note(format!(
+                "in `{}` of {}, turn {turn}, ply {}",
+                hook.name(),
+                table.game.name,
+                table.state.ply()
+            ))
+        })?;
+        if !table.saves.is_empty() {
+            let problem = Problem::new("unrestored", "`moves` returned without `g.restore`");
+            let place = self.place_of(hook);
+            return Err(place.into_iter().fold(problem, Problem::at).into());
+        }
+        Ok(answer)
+    }
+
+    /// Runs with the table where the natives find it, and brings it back whatever happens.
+    fn with_table<T>(&self, table: &mut Box<Table>, hook: Hook, run: impl FnOnce() -> T) -> T {
+        table.begin(hook);
+        self.operations.set(0);
+        std::mem::swap(table, &mut self.slot.borrow_mut());
+        let result = run();
+        std::mem::swap(table, &mut self.slot.borrow_mut());
+        result
+    }
+
+    fn wrong_return(&self, hook: Hook, expected: &str, found: &str) -> crate::error::Error {
+        let found = if found == "()" { "nothing" } else { found };
+        let message = format!("`{}` must return {expected}, found {found}", hook.name());
+        let problem = Problem::new("wrong-return", message);
+        self.place_of(hook).into_iter().fold(problem, Problem::at).into()
+    }
+
+    /// Where a hook is written: the last script that has it.
+    fn place_of(&self, hook: Hook) -> Option<crate::error::Place> {
+        let head = format!("fn {}(", hook.name());
+        self.sources.iter().rev().find_map(|source| {
+            source.text().find(&head).map(|start| source.place(start..start + head.len() - 1))
+        })
+    }
+}
+
+/// A line of the reference of functions that hooks call.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ApiEntry {
+    /// How it is called: `g.offer(piece, to, n) `.
+    pub signature: String,
+    /// What it gives back: `int`, `bool`, `items` or nothing.
+    pub returns: &'static str,
+    /// What it does, in a sentence.
+    pub text: &'static str,
+}
+
+/// The reference of all functions that hooks call, grouped by subject.
+pub fn api_reference() -> Vec<ApiEntry> {
+    api::functions()
+        .map(|function| {
+            let params: Vec<&str> = function.params.iter().map(|(name, _)| *name).collect();
+            let signature = if function.property {
+                format!("g.{}", function.name)
+            } else {
+                format!("g.{}({})", function.name, params.join(", "))
+            };
+            let returns = match function.returns {
+                api::Returns::Int => "int",
+                api::Returns::Bool => "bool",
+                api::Returns::Items => "items",
+                api::Returns::Nothing => "",
+            };
+            ApiEntry { signature, returns, text: function.doc }
+        })
+        .collect()
+}

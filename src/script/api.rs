@@ -1,0 +1,256 @@
+//! The one table of functions that hooks call.
+//!
+//! Everything that knows the API reads it from here: the interpreter's registration, the static
+//! check of scripts and the reference that `araudi api` prints. Every value is an integer or a
+//! boolean; arguments are checked against their kind before a function runs, so that the functions
+//! themselves may index freely.
+
+use super::table::{Fault, Table};
+use crate::game::Game;
+
+mod offers;
+mod pieces;
+mod steps;
+mod values;
+mod walks;
+
+/// What an argument means, and so which integers it may be.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Param {
+    Player,
+    Piece,
+    Site,
+    /// A site, or −1 for off the board.
+    Target,
+    Zone,
+    Attr,
+    Die,
+    Tag,
+    /// A step's handle.
+    Step,
+    Int,
+    /// An integer or a boolean.
+    Value,
+    /// Marks joined by `|`.
+    Marks,
+    Rule,
+    Reason,
+    Event,
+    Word,
+    Entry,
+    List,
+    Walk,
+    /// A move's handle.
+    Move,
+    /// The handle of a saved state.
+    Save,
+}
+
+impl Param {
+    /// The module whose names an argument of this kind takes, if only such names make sense.
+    pub(crate) fn module(self) -> Option<&'static str> {
+        Some(match self {
+            Self::Zone => "zone",
+            Self::Attr => "attr",
+            Self::Die => "die",
+            Self::Tag => "step",
+            Self::Marks => "mark",
+            Self::Rule => "rule",
+            Self::Reason => "reason",
+            Self::Event => "event",
+            Self::Word => "word",
+            Self::Entry => "state",
+            Self::List => "list",
+            Self::Player => "player",
+            Self::Site | Self::Target => "site",
+            _ => return None,
+        })
+    }
+
+    /// What people call it.
+    pub(crate) fn noun(self) -> &'static str {
+        match self {
+            Self::Player => "player",
+            Self::Piece => "piece",
+            Self::Site | Self::Target => "site",
+            Self::Zone => "zone",
+            Self::Attr => "attribute",
+            Self::Die => "die",
+            Self::Tag => "step name",
+            Self::Step => "step",
+            Self::Int => "integer",
+            Self::Value => "integer or boolean",
+            Self::Marks => "marks",
+            Self::Rule => "rule",
+            Self::Reason => "reason",
+            Self::Event => "event",
+            Self::Word => "word",
+            Self::Entry => "state entry",
+            Self::List => "list",
+            Self::Walk => "walk",
+            Self::Move => "move",
+            Self::Save => "saved state",
+        }
+    }
+
+    /// The integers that it may be: from `low`, and below the end.
+    fn range(self, table: &Table) -> (i64, usize) {
+        let game: &Game = &table.game;
+        let (low, end) = match self {
+            Self::Player => (0, game.players.len()),
+            Self::Piece => (0, game.pieces.len()),
+            Self::Site => (0, game.board.n_sites()),
+            Self::Target => (-1, game.board.n_sites()),
+            Self::Zone => (0, game.zones.len()),
+            Self::Attr => (0, game.attributes.len()),
+            Self::Die => (0, game.dice.len()),
+            Self::Tag => (0, game.steps.len()),
+            Self::Step => (0, table.asked + 1),
+            Self::Rule => (0, game.rules.len()),
+            Self::Reason => (0, game.reasons.len()),
+            Self::Event => (0, game.events.len()),
+            Self::Word => (0, game.words.len()),
+            Self::Entry | Self::List => (0, game.state.len()),
+            Self::Walk => (0, table.walks.len()),
+            Self::Move => (0, table.offers.len() + table.refusals.len()),
+            Self::Save => (0, table.saves.len()),
+            Self::Int | Self::Value | Self::Marks => (i64::MIN, usize::MAX),
+        };
+        (low, end)
+    }
+}
+
+/// What a function gives back.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Returns {
+    Int,
+    Bool,
+    Nothing,
+    /// Integers to go through with `for`.
+    Items,
+}
+
+/// What a function does, which decides in which hooks it may be called.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Effect {
+    /// Looks only: everywhere.
+    Read,
+    /// Changes the state: in hooks that may, and in `moves` after `save`.
+    Change,
+    /// Offers or refuses: in `moves`.
+    Offer,
+    /// Saves and restores: in `moves`.
+    Try,
+    /// Refuses a position: in `valid`.
+    Reject,
+}
+
+/// How a function runs: on the table, with checked arguments.
+#[derive(Clone, Copy)]
+pub(crate) enum Run {
+    Value(ValueFn),
+    Items(ItemsFn),
+}
+
+/// Gives one value; a function that gives nothing gives 0.
+type ValueFn = fn(&mut Table, &[i64]) -> Result<i64, Fault>;
+
+/// Appends its items.
+type ItemsFn = fn(&mut Table, &[i64], &mut Vec<i64>) -> Result<(), Fault>;
+
+/// One function of the API.
+#[derive(Clone, Copy)]
+pub(crate) struct ApiFn {
+    pub(crate) name: &'static str,
+    /// The arguments after `g`, by name and kind.
+    pub(crate) params: &'static [(&'static str, Param)],
+    pub(crate) returns: Returns,
+    pub(crate) effect: Effect,
+    /// Whether it is written without parentheses: `g.mover`.
+    pub(crate) property: bool,
+    pub(crate) doc: &'static str,
+    pub(crate) run: Run,
+}
+
+/// Every function, grouped by subject.
+pub(crate) fn functions() -> impl Iterator<Item = &'static ApiFn> {
+    [pieces::FUNCTIONS, walks::FUNCTIONS, steps::FUNCTIONS, offers::FUNCTIONS, values::FUNCTIONS]
+        .into_iter()
+        .flatten()
+}
+
+impl ApiFn {
+    /// A property of `g`.
+    const fn property(name: &'static str, returns: Returns, doc: &'static str, run: Run) -> Self {
+        Self { name, params: &[], returns, effect: Effect::Read, property: true, doc, run }
+    }
+
+    /// A function that only looks.
+    const fn read(
+        name: &'static str,
+        params: &'static [(&'static str, Param)],
+        returns: Returns,
+        doc: &'static str,
+        run: Run,
+    ) -> Self {
+        Self { name, params, returns, effect: Effect::Read, property: false, doc, run }
+    }
+
+    /// A function with an effect, which gives nothing back.
+    const fn effect(
+        effect: Effect,
+        name: &'static str,
+        params: &'static [(&'static str, Param)],
+        doc: &'static str,
+        run: Run,
+    ) -> Self {
+        Self { name, params, returns: Returns::Nothing, effect, property: false, doc, run }
+    }
+
+    /// The same function, giving something back.
+    const fn returns(mut self, returns: Returns) -> Self {
+        self.returns = returns;
+        self
+    }
+
+    /// Refuses the call when the running hook may not make it, or when an argument is out of range.
+    pub(crate) fn check(&self, table: &Table, args: &[i64]) -> Result<(), Fault> {
+        let allowed = match self.effect {
+            Effect::Read => true,
+            Effect::Change => table.hook.changes() || !table.saves.is_empty(),
+            Effect::Offer | Effect::Try => table.hook == super::table::Hook::Moves,
+            Effect::Reject => table.hook == super::table::Hook::Valid,
+        };
+        if !allowed {
+            return Err(self.not_here(table));
+        }
+        for ((name, kind), value) in self.params.iter().zip(args) {
+            let (low, end) = kind.range(table);
+            if *value < low || (*value >= 0 && *value as usize >= end) {
+                let noun = kind.noun();
+                return Err(Fault::new(
+                    "bad-argument",
+                    format!("`{name}` of `g.{}` is {value}, which is no {noun}", self.name),
+                ));
+            }
+        }
+        Ok(())
+    }
+
+    fn not_here(&self, table: &Table) -> Fault {
+        let (name, hook) = (self.name, table.hook.name());
+        match self.effect {
+            Effect::Change if table.hook == super::table::Hook::Moves => {
+                Fault::new("change-in-moves", format!("`g.{name}` changes the state, which `moves` must not"))
+                    .help("keep the state with `let k = g.save()` first, and take the change back with `g.restore(k)`")
+            }
+            Effect::Offer | Effect::Try => {
+                Fault::new("wrong-hook", format!("`g.{name}` is for `moves`, not for `{hook}`"))
+            }
+            Effect::Reject => Fault::new("wrong-hook", format!("`g.{name}` is for `valid`, not for `{hook}`")),
+            Effect::Change | Effect::Read => {
+                Fault::new("wrong-hook", format!("`g.{name}` changes the state, which `{hook}` must not"))
+            }
+        }
+    }
+}

@@ -1,0 +1,229 @@
+//! Moves: offering, refusing, requiring, trying, and reading the move that was chosen.
+
+use super::Effect::{Change, Offer, Reject, Try};
+use super::Param::{Int as N, Marks, Move as M, Piece, Rule, Save as S, Target, Word};
+use super::Returns::{Bool, Int};
+use super::{ApiFn, Run};
+use crate::moves::{Move, Refusal};
+use crate::script::table::{Fault, Save, Table};
+
+pub(super) const FUNCTIONS: &[ApiFn] = &[
+    ApiFn::effect(
+        Offer,
+        "offer",
+        &[("piece", Piece), ("to", Target)],
+        "offers the move of a piece to a site",
+        Run::Value(|t, a| offer(t, t.state.piece_move(a[0] as usize, a[1] as i16, 0, 0))),
+    ),
+    ApiFn::effect(
+        Offer,
+        "offer",
+        &[("piece", Piece), ("to", Target), ("n", N)],
+        "offers a move that carries a number",
+        Run::Value(|t, a| offer(t, t.state.piece_move(a[0] as usize, a[1] as i16, a[2], 0))),
+    ),
+    ApiFn::effect(
+        Offer,
+        "offer",
+        &[("piece", Piece), ("to", Target), ("n", N), ("marks", Marks)],
+        "offers a move that carries a number and marks, joined by `|`",
+        Run::Value(|t, a| {
+            offer(t, t.state.piece_move(a[0] as usize, a[1] as i16, a[2], a[3] as u32))
+        }),
+    ),
+    ApiFn::effect(
+        Offer,
+        "offer_word",
+        &[("word", Word)],
+        "offers a word such as a pass",
+        Run::Value(|t, a| offer(t, word(a[0]))),
+    ),
+    ApiFn::effect(
+        Offer,
+        "refuse",
+        &[("piece", Piece), ("to", Target), ("rule", Rule)],
+        "says which rule forbids a move",
+        Run::Value(|t, a| refuse(t, t.state.piece_move(a[0] as usize, a[1] as i16, 0, 0), a[2])),
+    ),
+    ApiFn::effect(
+        Offer,
+        "refuse",
+        &[("piece", Piece), ("to", Target), ("n", N), ("marks", Marks), ("rule", Rule)],
+        "says which rule forbids a move that would carry a number and marks",
+        Run::Value(|t, a| {
+            refuse(t, t.state.piece_move(a[0] as usize, a[1] as i16, a[2], a[3] as u32), a[4])
+        }),
+    ),
+    ApiFn::effect(
+        Offer,
+        "refuse_word",
+        &[("word", Word), ("rule", Rule)],
+        "says which rule forbids a word",
+        Run::Value(|t, a| refuse(t, word(a[0]), a[1])),
+    ),
+    ApiFn::effect(
+        Offer,
+        "require",
+        &[("marks", Marks), ("rule", Rule)],
+        "a duty: when any offer bears the marks, all others are refused under the rule; several duties bind in the order in which they are required",
+        Run::Value(|t, a| {
+            t.duties.push((a[0] as u32, a[1] as usize));
+            Ok(0)
+        }),
+    ),
+    ApiFn::read(
+        "offered",
+        &[("piece", Piece), ("to", Target), ("marks", Marks)],
+        Bool,
+        "whether the running hook has offered the move of a piece to a site with just these marks",
+        Run::Value(|t, a| {
+            let same = |mv: &Move| {
+                (i64::from(mv.piece), i64::from(mv.to), i64::from(mv.marks)) == (a[0], a[1], a[2])
+            };
+            Ok(t.offers.iter().any(same).into())
+        }),
+    ),
+    ApiFn::property(
+        "n_offers",
+        Int,
+        "how many moves the running hook has offered",
+        Run::Value(|t, _| Ok(t.offers.len() as i64)),
+    ),
+    ApiFn::property(
+        "explaining",
+        Bool,
+        "whether somebody asks why a move is refused; in play it is false and refusals cost nothing",
+        Run::Value(|t, _| Ok(t.explaining.into())),
+    ),
+    ApiFn::read(
+        "piece",
+        &[("m", M)],
+        Int,
+        "the piece that a move moves, −1 for a word",
+        Run::Value(|t, a| Ok(mv(t, a[0]).piece.into())),
+    ),
+    ApiFn::read(
+        "from",
+        &[("m", M)],
+        Int,
+        "where a move begins, −1 off the board or for a word",
+        Run::Value(|t, a| Ok(mv(t, a[0]).from.into())),
+    ),
+    ApiFn::read(
+        "to",
+        &[("m", M)],
+        Int,
+        "where a move ends, −1 off the board or for a word",
+        Run::Value(|t, a| Ok(mv(t, a[0]).to.into())),
+    ),
+    ApiFn::read(
+        "points",
+        &[("m", M)],
+        Int,
+        "the number that a move carries",
+        Run::Value(|t, a| Ok(mv(t, a[0]).number)),
+    ),
+    ApiFn::read(
+        "marked",
+        &[("m", M), ("marks", Marks)],
+        Bool,
+        "whether a move bears all the marks",
+        Run::Value(|t, a| Ok((mv(t, a[0]).marks & a[1] as u32 == a[1] as u32).into())),
+    ),
+    ApiFn::read(
+        "word",
+        &[("m", M)],
+        Int,
+        "the word of a move, to compare with `word::…`; −1 for a piece's move",
+        Run::Value(|t, a| Ok(mv(t, a[0]).word.into())),
+    ),
+    ApiFn::effect(
+        Try,
+        "save",
+        &[],
+        "keeps the state, so that a move can be played for trial",
+        Run::Value(|t, _| {
+            if t.saves.len() as u64 >= t.limits.saves {
+                return Err(Fault::limit("saves", t.limits.saves));
+            }
+            t.saves.push(Save {
+                state: t.state.clone(),
+                asked: t.asked,
+                n_events: t.events.len(),
+                n_walks: t.walks.len(),
+                path: t.path.len(),
+            });
+            Ok(t.saves.len() as i64 - 1)
+        }),
+    )
+    .returns(Int),
+    ApiFn::effect(
+        Try,
+        "restore",
+        &[("save", S)],
+        "takes everything back since the state was kept",
+        Run::Value(|t, a| {
+            t.saves.truncate(a[0] as usize + 1);
+            if let Some(save) = t.saves.pop() {
+                t.state = save.state;
+                t.asked = save.asked;
+                t.events.truncate(save.n_events);
+                t.walks.truncate(save.n_walks);
+                t.path.truncate(save.path);
+            }
+            Ok(0)
+        }),
+    ),
+    ApiFn::effect(
+        Reject,
+        "reject",
+        &[("rule", Rule)],
+        "refuses a position under a rule",
+        Run::Value(|t, a| {
+            t.rejected = Some(a[0] as usize);
+            Ok(0)
+        }),
+    ),
+    ApiFn::effect(
+        Change,
+        "give_turn",
+        &[("player", super::Param::Player)],
+        "makes a player the mover at once",
+        Run::Value(|t, a| {
+            t.state.set_mover(Some(a[0] as usize));
+            Ok(0)
+        }),
+    ),
+];
+
+fn word(word: i64) -> Move {
+    Move { piece: -1, from: -1, to: -1, word: word as i16, marks: 0, number: 0 }
+}
+
+fn offer(table: &mut Table, mv: Move) -> Result<i64, Fault> {
+    if table.offers.len() as u64 >= table.limits.offers {
+        return Err(Fault::limit("offers", table.limits.offers));
+    }
+    table.offers.push(mv);
+    Ok(0)
+}
+
+fn refuse(table: &mut Table, mv: Move, rule: i64) -> Result<i64, Fault> {
+    if table.explaining {
+        if table.refusals.len() as u64 >= table.limits.offers {
+            return Err(Fault::limit("offers", table.limits.offers));
+        }
+        table.refusals.push(Refusal { mv, rule: rule as usize });
+    }
+    Ok(0)
+}
+
+/// The move of a handle: offers first, refused moves after them.
+fn mv(table: &Table, handle: i64) -> Move {
+    let handle = handle as usize;
+    table
+        .offers
+        .get(handle)
+        .copied()
+        .unwrap_or_else(|| table.refusals[handle - table.offers.len()].mv)
+}

@@ -1,0 +1,328 @@
+//! Pieces, stacks, sites and zones.
+
+use super::Effect::Change;
+use super::Param::{Attr, Piece, Player, Site, Value, Zone};
+use super::Returns::{Bool, Int, Items};
+use super::{ApiFn, Run};
+use crate::script::table::Table;
+
+/// A piece or a site as scripts know it, −1 for none.
+fn or_none(index: Option<usize>) -> i64 {
+    index.map_or(-1, |i| i as i64)
+}
+
+/// The player whose view a zone is seen from when none is named.
+fn viewer(table: &Table) -> usize {
+    table.current.map_or_else(|| table.state.mover().unwrap_or(0), |step| step.player.into())
+}
+
+fn inside(table: &Table, player: usize, site: i64, zone: i64) -> bool {
+    usize::try_from(site)
+        .is_ok_and(|site| table.game.zones[zone as usize].sites[player].contains(site))
+}
+
+/// The pieces of a stack, bottom first, appended without an allocation of their own.
+fn push_stack(table: &Table, site: usize, out: &mut Vec<i64>, keep: impl Fn(usize) -> bool) {
+    let start = out.len();
+    out.extend(
+        table.state.pieces_down(site).filter(|piece| keep(*piece)).map(|piece| piece as i64),
+    );
+    out[start..].reverse();
+}
+
+pub(super) const FUNCTIONS: &[ApiFn] = &[
+    ApiFn::property(
+        "mover",
+        Int,
+        "the player whose turn it is, −1 before the first turn",
+        Run::Value(|t, _| Ok(or_none(t.state.mover()))),
+    ),
+    ApiFn::property(
+        "turn",
+        Int,
+        "the number of the turn, counted from 1; 0 before the first",
+        Run::Value(|t, _| Ok(t.state.turn().into())),
+    ),
+    ApiFn::property(
+        "ply",
+        Int,
+        "how many moves have been made in the game",
+        Run::Value(|t, _| Ok(t.state.ply().into())),
+    ),
+    ApiFn::property(
+        "n_players",
+        Int,
+        "how many players there are",
+        Run::Value(|t, _| Ok(t.game.players.len() as i64)),
+    ),
+    ApiFn::read(
+        "after",
+        &[("player", Player)],
+        Int,
+        "the player in the next seat",
+        Run::Value(|t, a| Ok((a[0] + 1) % t.game.players.len() as i64)),
+    ),
+    ApiFn::read(
+        "pieces",
+        &[("player", Player)],
+        Items,
+        "the player's pieces on the board, by site, the lowest of a stack first",
+        Run::Items(|t, a, out| {
+            let player = a[0] as usize;
+            for site in t.state.occupied(player).iter() {
+                push_stack(t, site, out, |piece| t.state.owner(piece) == player);
+            }
+            Ok(())
+        }),
+    ),
+    ApiFn::read(
+        "stacks",
+        &[("player", Player)],
+        Items,
+        "the piece on top of every site where it is the player's, by site; a single piece is a stack of one",
+        Run::Items(|t, a, out| {
+            let player = a[0] as usize;
+            let tops = t.state.occupied(player).iter().filter_map(|site| t.state.top(site));
+            out.extend(tops.filter(|top| t.state.owner(*top) == player).map(|top| top as i64));
+            Ok(())
+        }),
+    ),
+    ApiFn::read(
+        "pieces_on",
+        &[("site", Site)],
+        Items,
+        "the pieces on a site in order of arrival, the lowest first",
+        Run::Items(|t, a, out| {
+            push_stack(t, a[0] as usize, out, |_| true);
+            Ok(())
+        }),
+    ),
+    ApiFn::read(
+        "site",
+        &[("piece", Piece)],
+        Int,
+        "where a piece stands, −1 off the board",
+        Run::Value(|t, a| Ok(or_none(t.state.site_of(a[0] as usize)))),
+    ),
+    ApiFn::read(
+        "owner",
+        &[("piece", Piece)],
+        Int,
+        "whose piece it is",
+        Run::Value(|t, a| Ok(t.state.owner(a[0] as usize) as i64)),
+    ),
+    ApiFn::read(
+        "kind",
+        &[("piece", Piece)],
+        Int,
+        "the kind of a piece, to compare with `kind::…`",
+        Run::Value(|t, a| Ok(t.game.pieces[a[0] as usize].kind as i64)),
+    ),
+    ApiFn::read(
+        "top",
+        &[("site", Site)],
+        Int,
+        "the piece that came to a site last, −1 when it is empty",
+        Run::Value(|t, a| Ok(or_none(t.state.top(a[0] as usize)))),
+    ),
+    ApiFn::read(
+        "holder",
+        &[("site", Site)],
+        Int,
+        "the owner of the piece on top of a site, −1 when it is empty",
+        Run::Value(|t, a| {
+            Ok(or_none(t.state.top(a[0] as usize).map(|piece| t.state.owner(piece))))
+        }),
+    ),
+    ApiFn::read(
+        "height",
+        &[("site", Site)],
+        Int,
+        "how many pieces stand on a site",
+        Run::Value(|t, a| Ok(t.state.height(a[0] as usize) as i64)),
+    ),
+    ApiFn::read(
+        "on_board",
+        &[("player", Player)],
+        Int,
+        "how many pieces a player has on the board",
+        Run::Value(|t, a| Ok(t.state.n_on_board(a[0] as usize) as i64)),
+    ),
+    ApiFn::read(
+        "count",
+        &[("player", Player), ("zone", Zone)],
+        Int,
+        "how many pieces a player has in a zone, seen from that player",
+        Run::Value(|t, a| {
+            let (player, zone) = (a[0] as usize, a[1] as usize);
+            let sites = &t.game.zones[zone].sites[player];
+            Ok(count_in(t, player, sites))
+        }),
+    ),
+    ApiFn::read(
+        "count_for",
+        &[("viewer", Player), ("player", Player), ("zone", Zone)],
+        Int,
+        "how many pieces a player has in a zone, seen from the viewer",
+        Run::Value(|t, a| {
+            let sites = &t.game.zones[a[2] as usize].sites[a[0] as usize];
+            Ok(count_in(t, a[1] as usize, sites))
+        }),
+    ),
+    ApiFn::read(
+        "held",
+        &[("player", Player), ("zone", Zone)],
+        Int,
+        "how many sites of a zone, seen from the player, hold a piece of the player",
+        Run::Value(|t, a| {
+            let sites = &t.game.zones[a[1] as usize].sites[a[0] as usize];
+            Ok(t.state.occupied(a[0] as usize).iter().filter(|site| sites.contains(*site)).count()
+                as i64)
+        }),
+    ),
+    ApiFn::read(
+        "inside",
+        &[("site", super::Param::Target), ("zone", Zone)],
+        Bool,
+        "whether a site is in a zone, seen from the player who throws or chooses",
+        Run::Value(|t, a| Ok(inside(t, viewer(t), a[0], a[1]).into())),
+    ),
+    ApiFn::read(
+        "inside_for",
+        &[("player", Player), ("site", super::Param::Target), ("zone", Zone)],
+        Bool,
+        "whether a site is in a zone, seen from a player",
+        Run::Value(|t, a| Ok(inside(t, a[0] as usize, a[1], a[2]).into())),
+    ),
+    ApiFn::read(
+        "sites",
+        &[("zone", Zone)],
+        Items,
+        "the sites of a zone in rising order, seen from the player who throws or chooses",
+        Run::Items(|t, a, out| {
+            out.extend(t.game.zones[a[0] as usize].sites[viewer(t)].iter().map(|site| site as i64));
+            Ok(())
+        }),
+    ),
+    ApiFn::read(
+        "has",
+        &[("piece", Piece), ("attr", Attr)],
+        Bool,
+        "whether a boolean attribute of a piece is true, or a number is not 0",
+        Run::Value(|t, a| Ok((t.state.attribute(a[0] as usize, a[1] as usize) != 0).into())),
+    ),
+    ApiFn::read(
+        "attr",
+        &[("piece", Piece), ("attr", Attr)],
+        Int,
+        "the number of a piece's attribute, 0 or 1 for a boolean one",
+        Run::Value(|t, a| Ok(t.state.attribute(a[0] as usize, a[1] as usize).into())),
+    ),
+    ApiFn::read(
+        "any_has",
+        &[("site", Site), ("attr", Attr)],
+        Bool,
+        "whether any piece on a site has an attribute",
+        Run::Value(|t, a| {
+            let attribute = a[1] as usize;
+            Ok(t.state
+                .pieces_down(a[0] as usize)
+                .any(|piece| t.state.attribute(piece, attribute) != 0)
+                .into())
+        }),
+    ),
+    ApiFn::effect(
+        Change,
+        "set_attr",
+        &[("piece", Piece), ("attr", Attr), ("value", Value)],
+        "gives a piece's attribute a value",
+        Run::Value(|t, a| {
+            t.state.set_attribute(a[0] as usize, a[1] as usize, super::values::small(a[2])?);
+            Ok(0)
+        }),
+    ),
+    ApiFn::effect(
+        Change,
+        "set_attr_on",
+        &[("site", Site), ("attr", Attr), ("value", Value)],
+        "gives the attribute of every piece on a site a value",
+        Run::Value(|t, a| {
+            let (mut next, value) = (t.state.top(a[0] as usize), super::values::small(a[2])?);
+            while let Some(piece) = next {
+                t.state.set_attribute(piece, a[1] as usize, value);
+                next = t.state.below(piece);
+            }
+            Ok(0)
+        }),
+    ),
+    ApiFn::effect(
+        Change,
+        "set_attr_all",
+        &[("player", Player), ("attr", Attr), ("value", Value)],
+        "gives the attribute of every piece of a player a value",
+        Run::Value(|t, a| {
+            let value = super::values::small(a[2])?;
+            for piece in 0..t.game.pieces.len() {
+                if t.game.pieces[piece].owner == a[0] as usize {
+                    t.state.set_attribute(piece, a[1] as usize, value);
+                }
+            }
+            Ok(0)
+        }),
+    ),
+    ApiFn::effect(
+        Change,
+        "put",
+        &[("piece", Piece), ("site", Site)],
+        "puts a piece on top of a site, from wherever it is",
+        Run::Value(|t, a| {
+            t.state.lift(a[0] as usize);
+            t.state.put(a[0] as usize, a[1] as usize);
+            Ok(0)
+        }),
+    ),
+    ApiFn::effect(
+        Change,
+        "move_all",
+        &[("from", Site), ("to", Site)],
+        "moves everything on a site on top of another one, in its order",
+        Run::Value(|t, a| {
+            t.state.move_all(a[0] as usize, a[1] as usize);
+            Ok(0)
+        }),
+    ),
+    ApiFn::effect(
+        Change,
+        "remove",
+        &[("piece", Piece)],
+        "takes a piece off the board",
+        Run::Value(|t, a| {
+            t.state.lift(a[0] as usize);
+            Ok(0)
+        }),
+    ),
+    ApiFn::effect(
+        Change,
+        "clear",
+        &[("site", Site)],
+        "takes everything on a site off the board and says how many pieces that were",
+        Run::Value(|t, a| {
+            let mut n = 0;
+            while let Some(piece) = t.state.top(a[0] as usize) {
+                t.state.lift(piece);
+                n += 1;
+            }
+            Ok(n)
+        }),
+    )
+    .returns(Int),
+];
+
+fn count_in(table: &Table, player: usize, sites: &crate::board::SiteSet) -> i64 {
+    let state = &table.state;
+    let mut n = 0;
+    for site in state.occupied(player).iter().filter(|site| sites.contains(*site)) {
+        n += state.pieces_down(site).filter(|piece| state.owner(*piece) == player).count();
+    }
+    n as i64
+}

@@ -1,0 +1,126 @@
+//! Walks along tracks: counted site by site, through forks and corners.
+
+use super::Param::{Int as N, Piece, Walk as W, Zone};
+use super::Returns::{Bool, Int, Items};
+use super::{ApiFn, Run};
+use crate::board::SiteSet;
+use crate::script::table::{Fault, Table, Walk};
+
+pub(super) const FUNCTIONS: &[ApiFn] = &[
+    ApiFn::read(
+        "walks",
+        &[("piece", Piece), ("n", N)],
+        Items,
+        "every way to go `n` sites along the track of the piece's owner from where it stands, the main way of each fork first",
+        Run::Items(|t, a, out| walk(t, a[0] as usize, a[1], None, out)),
+    ),
+    ApiFn::read(
+        "walks_into",
+        &[("piece", Piece), ("n", N), ("zone", Zone)],
+        Items,
+        "as `walks`, but a way that enters the zone must end in it",
+        Run::Items(|t, a, out| walk(t, a[0] as usize, a[1], Some(a[2] as usize), out)),
+    ),
+    ApiFn::read(
+        "end",
+        &[("walk", W)],
+        Int,
+        "the site where a walk ends",
+        Run::Value(|t, a| Ok(sites(t, a[0]).last().map_or(-1, |site| i64::from(*site)))),
+    ),
+    ApiFn::read(
+        "passes",
+        &[("walk", W), ("zone", Zone)],
+        Bool,
+        "whether a walk passes a site of the zone, as its owner sees it, between its ends",
+        Run::Value(|t, a| {
+            let (zone, path) = (zone(t, a[0], a[1]), sites(t, a[0]));
+            let inner = path.get(1..path.len().saturating_sub(1)).unwrap_or_default();
+            Ok(inner.iter().any(|site| zone.contains((*site).into())).into())
+        }),
+    ),
+    ApiFn::read(
+        "crosses",
+        &[("walk", W), ("from", Zone), ("to", Zone)],
+        Bool,
+        "whether a walk steps anywhere from a site of one zone to a site of the other, as its owner sees them",
+        Run::Value(|t, a| {
+            let (from, to) = (zone(t, a[0], a[1]), zone(t, a[0], a[2]));
+            let steps = |pair: &[u16]| from.contains(pair[0].into()) && to.contains(pair[1].into());
+            Ok(sites(t, a[0]).windows(2).any(steps).into())
+        }),
+    ),
+];
+
+fn sites(table: &Table, handle: i64) -> &[u16] {
+    let walk = table.walks[handle as usize];
+    &table.path[walk.start..walk.start + walk.len]
+}
+
+fn zone(table: &Table, handle: i64, zone: i64) -> &SiteSet {
+    let player = table.walks[handle as usize].player;
+    &table.game.zones[zone as usize].sites[player]
+}
+
+/// Finds the walks and gives out their handles.
+///
+/// The branches not yet taken wait on a stack as the length of the common beginning and the site
+/// that follows it, so that a long walk costs no recursion.
+fn walk(
+    table: &mut Table,
+    piece: usize,
+    n: i64,
+    only: Option<usize>,
+    out: &mut Vec<i64>,
+) -> Result<(), Fault> {
+    let limits = table.limits;
+    let game = std::sync::Arc::clone(&table.game);
+    let player = table.state.owner(piece);
+    let Some(track) = &game.tracks[player] else {
+        return Err(Fault::new(
+            "no-track",
+            format!("`{}` has no track to walk on", game.players[player].id),
+        ));
+    };
+    let Some(site) = table.state.site_of(piece) else { return Ok(()) };
+    let Ok(n) = usize::try_from(n) else {
+        return Err(Fault::new("bad-argument", format!("a walk of {n} sites")));
+    };
+    if n as u64 > limits.walk {
+        return Err(Fault::limit("walk", limits.walk));
+    }
+    let only = only.map(|zone| &game.zones[zone].sites[player]);
+    let mut waiting: Vec<(usize, u16)> = Vec::new();
+    let mut path = vec![site as u16];
+    loop {
+        if path.len() == n + 1 {
+            if table.walks.len() as u64 >= limits.walks {
+                return Err(Fault::limit("walks", limits.walks));
+            }
+            out.push(table.walks.len() as i64);
+            table.walks.push(Walk { player, start: table.path.len(), len: path.len() });
+            table.path.extend_from_slice(&path);
+        } else {
+            let here = path[path.len() - 1];
+            let ways = &track.next[usize::from(here)];
+            let allowed = |to: &u16| {
+                // Whoever has entered the zone on this walk must not leave it again.
+                only.is_none_or(|zone| {
+                    let inside = |site: &u16| zone.contains((*site).into());
+                    inside(to) || !inside(&here) || path.iter().all(inside)
+                })
+            };
+            let mut ways = ways.iter().filter(|to| allowed(to));
+            if let Some(first) = ways.next() {
+                for way in ways.rev() {
+                    waiting.push((path.len(), *way));
+                }
+                path.push(*first);
+                continue;
+            }
+        }
+        let Some((len, next)) = waiting.pop() else { return Ok(()) };
+        path.truncate(len);
+        path.push(next);
+    }
+}

@@ -1,0 +1,96 @@
+//! From script text to something that runs: parse, check every name, fold the names, parse again.
+//!
+//! The engine would look names up while it runs. So they are replaced in the text by the numbers
+//! they stand for, padded to the same length, which keeps every place; the second parse then
+//! folds constants and drops the branches of options that are off.
+
+use rhai::{AST, Engine, Scope};
+
+use super::{check, failure};
+use crate::error::{Error, Place, Problem, Problems, Result, Source};
+use crate::game::Game;
+
+/// The longest script, in bytes: parsing takes more than linear time.
+const MAX_BYTES: usize = 64 * 1024;
+
+/// A name in the text and what replaces it.
+pub(super) struct Fold {
+    pub(super) place: Place,
+    pub(super) value: String,
+}
+
+/// Compiles the scripts of a game, later ones replacing functions of the same name.
+pub(super) fn compile(engine: &mut Engine, game: &Game) -> Result<AST> {
+    let mut problems = Problems::default();
+    let mut parsed = Vec::new();
+    for source in &game.scripts {
+        match parse(engine, source) {
+            Ok(ast) => parsed.push((source, ast)),
+            Err(error) => problems.extend(error),
+        }
+    }
+    if !problems.is_empty() {
+        return problems.finish(AST::empty());
+    }
+    // Only now, since the first parse has names that no variable bears.
+    engine.set_strict_variables(true);
+    let mut whole = AST::empty();
+    for (source, folds) in check::scripts(game, &parsed, &mut problems) {
+        match engine.compile(fold(source, &folds)) {
+            Ok(mut ast) => {
+                ast.set_source(source.name());
+                whole.combine(ast);
+            }
+            Err(error) => problems.push(failure::parse_problem(&error, source)),
+        }
+    }
+    problems.finish(whole)
+}
+
+/// Compiles an expression over what the scope holds, with its names folded.
+pub(super) fn expression(
+    engine: &Engine,
+    game: &Game,
+    scope: &Scope,
+    source: &Source,
+) -> Result<AST> {
+    let syntax = |error| Error::from(failure::parse_problem(&error, source));
+    if source.text().len() > MAX_BYTES {
+        return Err(too_long(source).into());
+    }
+    let ast = engine.compile_expression_with_scope(scope, source.text()).map_err(syntax)?;
+    let mut problems = Problems::default();
+    let folds = check::expression(game, source, &ast, &mut problems);
+    problems.finish(())?;
+    let text = fold(source, &folds);
+    engine.compile_expression_with_scope(scope, text).map_err(syntax)
+}
+
+fn parse(engine: &Engine, source: &Source) -> Result<AST> {
+    if source.text().len() > MAX_BYTES {
+        return Err(too_long(source).into());
+    }
+    let mut ast = engine
+        .compile(source.text())
+        .map_err(|error| Error::from(failure::parse_problem(&error, source)))?;
+    ast.set_source(source.name());
+    Ok(ast)
+}
+
+fn too_long(source: &Source) -> Problem {
+    let message =
+        format!("a script of {} bytes, at most {MAX_BYTES} are read", source.text().len());
+    Problem::new("script-too-long", message).at(source.place(MAX_BYTES..MAX_BYTES + 1))
+}
+
+/// Writes the values over the names, the last name first, padded with blanks.
+///
+/// A value that is longer than its name, such as a seven-digit option, moves the rest of its line.
+fn fold(source: &Source, folds: &[Fold]) -> String {
+    let mut text = source.text().to_owned();
+    for fold in folds {
+        let span = fold.place.span();
+        text.replace_range(span.clone(), &format!("{:<width$}", fold.value, width = span.len()));
+    }
+    text
+}

@@ -1,0 +1,99 @@
+//! Limits that end a script gone wild; each can be raised by its name.
+
+use crate::error::{Problem, Result};
+
+macro_rules! limits {
+    ($($(#[doc = $doc:literal])+ $name:ident = $default:literal,)+) => {
+        /// What hooks may use up, for each call where nothing else is said.
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        pub struct Limits {
+            $($(#[doc = $doc])+ pub $name: u64,)+
+        }
+
+        impl Default for Limits {
+            fn default() -> Self {
+                Self { $($name: $default,)+ }
+            }
+        }
+
+        impl Limits {
+            /// The names that [`Limits::set`] knows.
+            pub const NAMES: &[&str] = &[$(stringify!($name)),+];
+
+            fn get_mut(&mut self, name: &str) -> Option<&mut u64> {
+                match name {
+                    $(stringify!($name) => Some(&mut self.$name),)+
+                    _ => None,
+                }
+            }
+        }
+    };
+}
+
+limits! {
+    /// Operations of the interpreter.
+    operations = 1_000_000,
+    /// Script functions that call each other.
+    calls = 24,
+    /// Characters in a string.
+    string = 4_096,
+    /// Items in an array.
+    array = 1_024,
+    /// Variables at one time.
+    variables = 256,
+    /// Functions in a game's scripts.
+    functions = 256,
+    /// Steps that wait at one time.
+    steps = 256,
+    /// Moves offered or refused.
+    offers = 10_000,
+    /// Walks found.
+    walks = 10_000,
+    /// Sites that one walk may be long.
+    walk = 10_000,
+    /// Events between two steps.
+    events = 10_000,
+    /// States kept by `save` at one time.
+    saves = 32,
+    /// Turns and steps without a throw or a choice.
+    idle = 10_000,
+}
+
+impl Limits {
+    /// Sets a limit by its name.
+    ///
+    /// # Errors
+    ///
+    /// `unknown-limit` with the nearest name, `bad-limit` for a value of 0 or one that is no number.
+    pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
+        let Some(limit) = self.get_mut(name) else {
+            return Err(Problem::new("unknown-limit", format!("unknown limit `{name}`"))
+                .help_nearest(name, Self::NAMES.iter().copied())
+                .into());
+        };
+        match value.parse() {
+            Ok(n) if n > 0 => *limit = n,
+            _ => {
+                let message =
+                    format!("expected a positive integer for the limit `{name}`, found `{value}`");
+                return Err(Problem::new("bad-limit", message).into());
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_limit_is_set_by_its_name() {
+        let mut limits = Limits::default();
+        limits.set("operations", "5").expect("a known name");
+        assert_eq!(limits.operations, 5);
+        assert_eq!(limits.set("operatoins", "5").expect_err("a slip").code(), "unknown-limit");
+        assert_eq!(limits.set("walks", "-1").expect_err("not positive").code(), "bad-limit");
+        assert_eq!(limits.set("walks", "0").expect_err("not positive").code(), "bad-limit");
+    }
+}

@@ -1,0 +1,203 @@
+//! What hooks see and ask for: the state on the table, the step that is up, offers, walks, events.
+
+use std::sync::Arc;
+
+use super::Limits;
+use crate::game::Game;
+use crate::moves::{Marks, Move, Refusal};
+use crate::state::{State, Step};
+
+/// A fault of a hook: it asked for something that cannot be.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Fault {
+    pub(crate) code: &'static str,
+    pub(crate) message: String,
+    pub(crate) help: Option<String>,
+}
+
+impl Fault {
+    pub(crate) fn new(code: &'static str, message: impl Into<String>) -> Self {
+        Self { code, message: message.into(), help: None }
+    }
+
+    pub(crate) fn help(mut self, help: impl Into<String>) -> Self {
+        self.help = Some(help.into());
+        self
+    }
+
+    /// A limit that was passed; its name is the one that settings use.
+    pub(crate) fn limit(name: &str, value: u64) -> Self {
+        Self::new("limit", format!("the limit `{name}` of {value} is passed"))
+            .help(format!("if the rules really need more, raise it with `--limit {name}=N`"))
+    }
+}
+
+/// The hooks, in the order of design.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Hook {
+    Setup,
+    Turn,
+    TurnEnd,
+    NextMover,
+    Rolled,
+    Moves,
+    Play,
+    Stuck,
+    Due,
+    Act,
+    Valid,
+    Evaluate,
+    Notation,
+    /// Not a hook: an expression of a log.
+    Expression,
+}
+
+impl Hook {
+    /// Every hook with its name and how many arguments it takes.
+    pub(crate) const ALL: [(Self, &'static str, usize); 13] = [
+        (Self::Setup, "setup", 1),
+        (Self::Turn, "turn", 1),
+        (Self::TurnEnd, "turn_end", 1),
+        (Self::NextMover, "next_mover", 1),
+        (Self::Rolled, "rolled", 3),
+        (Self::Moves, "moves", 2),
+        (Self::Play, "play", 3),
+        (Self::Stuck, "stuck", 2),
+        (Self::Due, "due", 2),
+        (Self::Act, "act", 2),
+        (Self::Valid, "valid", 1),
+        (Self::Evaluate, "evaluate", 2),
+        (Self::Notation, "notation", 3),
+    ];
+
+    pub(crate) fn name(self) -> &'static str {
+        Self::ALL.iter().find(|(hook, ..)| *hook == self).map_or("expression", |(_, name, _)| name)
+    }
+
+    /// Whether the hook may change the state and ask for steps.
+    pub(crate) fn changes(self) -> bool {
+        matches!(
+            self,
+            Self::Setup
+                | Self::Turn
+                | Self::TurnEnd
+                | Self::Rolled
+                | Self::Play
+                | Self::Stuck
+                | Self::Act
+        )
+    }
+}
+
+/// Something that happened, for people and tests.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Event {
+    /// The index of the event's declared name.
+    pub event: usize,
+    /// Its values, as declared.
+    pub args: [i64; 3],
+    /// How many of the values count.
+    pub n_args: u8,
+}
+
+/// A walk of a piece along its track.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Walk {
+    /// The player on whose track it goes, who decides what zones mean.
+    pub(crate) player: usize,
+    /// Where in [`Table::path`] its sites begin, the starting site first.
+    pub(crate) start: usize,
+    /// How many sites it has, its starting site included.
+    pub(crate) len: usize,
+}
+
+/// What `save` keeps, for `restore` to go back to.
+#[derive(Debug)]
+pub(crate) struct Save {
+    pub(crate) state: State,
+    pub(crate) asked: usize,
+    pub(crate) n_events: usize,
+    pub(crate) n_walks: usize,
+    pub(crate) path: usize,
+}
+
+/// What hooks work on; see the module's text.
+#[derive(Debug)]
+pub(crate) struct Table {
+    pub(crate) game: Arc<Game>,
+    pub(crate) limits: Limits,
+    pub(crate) state: State,
+    /// The hook that runs.
+    pub(crate) hook: Hook,
+    /// Whether refusals are wanted.
+    pub(crate) explaining: bool,
+    /// The step that is up; handle 0.
+    pub(crate) current: Option<Step>,
+    /// How many steps the running hook has asked for; their handles are 1, 2, ….
+    pub(crate) asked: usize,
+    /// The index of the last throw's outcome and its die.
+    pub(crate) thrown: (usize, usize),
+    pub(crate) offers: Vec<Move>,
+    pub(crate) refusals: Vec<Refusal>,
+    /// Duties: while an offer bears the marks, the others are refused under the rule.
+    pub(crate) duties: Vec<(Marks, usize)>,
+    pub(crate) walks: Vec<Walk>,
+    pub(crate) path: Vec<u16>,
+    pub(crate) events: Vec<Event>,
+    pub(crate) saves: Vec<Save>,
+    /// The rule under which `valid` refused a position.
+    pub(crate) rejected: Option<usize>,
+}
+
+impl Table {
+    pub(crate) fn new(game: Arc<Game>, limits: Limits) -> Self {
+        let state = State::new(&game);
+        Self {
+            game,
+            limits,
+            state,
+            hook: Hook::Expression,
+            explaining: false,
+            current: None,
+            asked: 0,
+            thrown: (0, 0),
+            offers: Vec::new(),
+            refusals: Vec::new(),
+            duties: Vec::new(),
+            walks: Vec::new(),
+            path: Vec::new(),
+            events: Vec::new(),
+            saves: Vec::new(),
+            rejected: None,
+        }
+    }
+
+    /// Makes ready for the next hook call.
+    pub(crate) fn begin(&mut self, hook: Hook) {
+        self.hook = hook;
+        self.asked = 0;
+        self.walks.clear();
+        self.path.clear();
+        self.saves.clear();
+        self.rejected = None;
+        if hook == Hook::Moves {
+            self.offers.clear();
+            self.refusals.clear();
+            self.duties.clear();
+        }
+    }
+
+    /// Drops or refuses the offers that a duty forbids.
+    pub(crate) fn apply_duties(&mut self) {
+        for (marks, rule) in std::mem::take(&mut self.duties) {
+            if !self.offers.iter().any(|mv| mv.marks & marks == marks) {
+                continue;
+            }
+            if self.explaining {
+                let dropped = self.offers.iter().filter(|mv| mv.marks & marks != marks);
+                self.refusals.extend(dropped.map(|mv| Refusal { mv: *mv, rule }));
+            }
+            self.offers.retain(|mv| mv.marks & marks == marks);
+        }
+    }
+}

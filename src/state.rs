@@ -1,0 +1,445 @@
+//! The state: everything that is needed to go on with a game, as plain data.
+//!
+//! Its size is fixed when the game is loaded, so a copy is a few block copies and undo is a copy.
+//! The fields are private: the state changes by its own methods only, which keep the stacks, the
+//! places of the pieces and the sets of occupied sites in step.
+
+use std::sync::Arc;
+
+use crate::board::SiteSet;
+use crate::game::Game;
+use crate::moves::Move;
+use crate::outcome::Outcome;
+use crate::piece::{MAX_PIECES, ValueType};
+
+mod read;
+mod text;
+
+pub(crate) use read::parse_position;
+pub(crate) use text::position_text;
+
+/// No piece, no site.
+const NOTHING: i16 = -1;
+
+/// What a step waits for.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum StepKind {
+    /// A throw of a die.
+    Roll {
+        /// The die's index.
+        die: u16,
+    },
+    /// A player's choice of a move.
+    Choose,
+    /// Nothing: the rules go on by themselves.
+    Act,
+}
+
+/// What the game waits for: a throw, a choice, or work of the rules.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Step {
+    /// What it waits for.
+    pub kind: StepKind,
+    /// The index of its declared name.
+    pub tag: u16,
+    /// Who throws or chooses.
+    pub player: u16,
+    /// A number of the rules' own.
+    pub number: i64,
+    /// The pieces that the rules put on it.
+    pub pieces: PieceSet,
+}
+
+/// A set of pieces as a bitset.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct PieceSet([u64; MAX_PIECES.div_ceil(64)]);
+
+impl PieceSet {
+    /// Adds a piece.
+    pub fn insert(&mut self, piece: usize) {
+        self.0[piece / 64] |= 1 << (piece % 64);
+    }
+
+    /// The pieces in rising order.
+    pub fn iter(&self) -> impl Iterator<Item = usize> + '_ {
+        (0..MAX_PIECES).filter(|piece| self.0[piece / 64] >> (piece % 64) & 1 == 1)
+    }
+}
+
+/// Where the game stands between its steps.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum Phase {
+    /// What `setup` asked for, before the first turn.
+    Setup,
+    /// A turn is about to begin.
+    Begin,
+    /// In a turn.
+    Turn,
+    /// After `turn_end`: the next turn begins when nothing waits any more.
+    Closing,
+}
+
+/// The sizes that every state of a game shares.
+#[derive(PartialEq, Eq, Hash, Debug)]
+struct Sizes {
+    n_sites: usize,
+    n_players: usize,
+    owners: Vec<u8>,
+    /// For each declared entry where it begins, how far its players are apart (0 when it is the
+    /// game's own), and a list's greatest length.
+    entries: Vec<(usize, usize, usize)>,
+    n_cells: usize,
+}
+
+/// Everything needed to go on with a game.
+#[derive(PartialEq, Eq, Hash, Debug)]
+pub struct State {
+    sizes: Arc<Sizes>,
+    mover: i16,
+    turn: u32,
+    ply: u32,
+    phase: Phase,
+    site_of: Vec<i16>,
+    below: Vec<i16>,
+    top: Vec<i16>,
+    height: Vec<u8>,
+    attributes: Vec<i32>,
+    occupied: Vec<SiteSet>,
+    n_on_board: Vec<u8>,
+    cells: Vec<i32>,
+    scores: Vec<i32>,
+    agenda: Vec<Step>,
+    outcome: Option<Outcome>,
+}
+
+impl Clone for State {
+    fn clone(&self) -> Self {
+        Self {
+            sizes: Arc::clone(&self.sizes),
+            site_of: self.site_of.clone(),
+            below: self.below.clone(),
+            top: self.top.clone(),
+            height: self.height.clone(),
+            attributes: self.attributes.clone(),
+            occupied: self.occupied.clone(),
+            n_on_board: self.n_on_board.clone(),
+            cells: self.cells.clone(),
+            scores: self.scores.clone(),
+            agenda: self.agenda.clone(),
+            outcome: self.outcome.clone(),
+            ..*self
+        }
+    }
+
+    fn clone_from(&mut self, other: &Self) {
+        self.mover = other.mover;
+        self.turn = other.turn;
+        self.ply = other.ply;
+        self.phase = other.phase;
+        self.site_of.clone_from(&other.site_of);
+        self.below.clone_from(&other.below);
+        self.top.clone_from(&other.top);
+        self.height.clone_from(&other.height);
+        self.attributes.clone_from(&other.attributes);
+        self.occupied.clone_from(&other.occupied);
+        self.n_on_board.clone_from(&other.n_on_board);
+        self.cells.clone_from(&other.cells);
+        self.scores.clone_from(&other.scores);
+        self.agenda.clone_from(&other.agenda);
+        self.outcome.clone_from(&other.outcome);
+    }
+}
+
+impl State {
+    /// The state in which every piece stands where the definition puts it, before `setup`.
+    pub(crate) fn new(game: &Game) -> Self {
+        let mut state = Self::empty(game);
+        for (piece, declared) in game.pieces.iter().enumerate() {
+            if let Some(site) = declared.start {
+                state.put(piece, site);
+            }
+            for (attr, value) in declared.attributes.iter().enumerate() {
+                state.set_attribute(piece, attr, *value);
+            }
+        }
+        state
+    }
+
+    /// The state without a piece on the board, with declared values at their start.
+    pub(crate) fn empty(game: &Game) -> Self {
+        let (n_sites, n_pieces, n_players) =
+            (game.board.n_sites(), game.pieces.len(), game.players.len());
+        let mut entries = Vec::new();
+        let mut cells: Vec<i32> = Vec::new();
+        for entry in &game.state {
+            let (size, max) = match entry.ty {
+                ValueType::List { max } => (1 + max, max),
+                ValueType::Int | ValueType::Bool => (1, 0),
+            };
+            let stride = if entry.per_player { size } else { 0 };
+            entries.push((cells.len(), stride, max));
+            let value = if max > 0 { 0 } else { entry.default };
+            for _ in 0..if entry.per_player { n_players } else { 1 } {
+                cells.push(value);
+                cells.extend(std::iter::repeat_n(0, size - 1));
+            }
+        }
+        let owners = game.pieces.iter().map(|piece| piece.owner as u8).collect();
+        let mut attributes = vec![0; game.attributes.len() * n_pieces];
+        for (attr, declared) in game.attributes.iter().enumerate() {
+            attributes[attr * n_pieces..(attr + 1) * n_pieces].fill(declared.default);
+        }
+        Self {
+            sizes: Arc::new(Sizes { n_sites, n_players, owners, entries, n_cells: cells.len() }),
+            mover: NOTHING,
+            turn: 0,
+            ply: 0,
+            phase: Phase::Setup,
+            site_of: vec![NOTHING; n_pieces],
+            below: vec![NOTHING; n_pieces],
+            top: vec![NOTHING; n_sites],
+            height: vec![0; n_sites],
+            attributes,
+            occupied: vec![SiteSet::EMPTY; n_players],
+            n_on_board: vec![0; n_players],
+            cells,
+            scores: vec![0; n_players],
+            agenda: Vec::new(),
+            outcome: None,
+        }
+    }
+
+    /// Whose turn it is, by index; `None` before the first turn.
+    pub fn mover(&self) -> Option<usize> {
+        usize::try_from(self.mover).ok()
+    }
+
+    /// The number of the turn, counted from 1; 0 before the first.
+    pub fn turn(&self) -> u32 {
+        self.turn
+    }
+
+    /// How many moves have been made.
+    pub fn ply(&self) -> u32 {
+        self.ply
+    }
+
+    /// How the game ended, once it has.
+    pub fn outcome(&self) -> Option<&Outcome> {
+        self.outcome.as_ref()
+    }
+
+    /// The steps that wait, the next one first.
+    pub fn agenda(&self) -> &[Step] {
+        &self.agenda
+    }
+
+    /// The score of each player.
+    pub fn scores(&self) -> &[i32] {
+        &self.scores
+    }
+
+    /// The site of a piece; `None` off the board.
+    pub fn site_of(&self, piece: usize) -> Option<usize> {
+        usize::try_from(self.site_of[piece]).ok()
+    }
+
+    /// The owner of a piece.
+    pub fn owner(&self, piece: usize) -> usize {
+        self.sizes.owners[piece].into()
+    }
+
+    /// The piece that came to the site last.
+    pub fn top(&self, site: usize) -> Option<usize> {
+        usize::try_from(self.top[site]).ok()
+    }
+
+    /// The piece right under a piece.
+    pub fn below(&self, piece: usize) -> Option<usize> {
+        usize::try_from(self.below[piece]).ok()
+    }
+
+    /// How many pieces stand on the site.
+    pub fn height(&self, site: usize) -> usize {
+        self.height[site].into()
+    }
+
+    /// The pieces on a site, the last that came first.
+    pub fn pieces_down(&self, site: usize) -> impl Iterator<Item = usize> + '_ {
+        let below = |piece: &usize| usize::try_from(self.below[*piece]).ok();
+        std::iter::successors(self.top(site), below)
+    }
+
+    /// The pieces on a site in the order in which they came, the lowest first.
+    pub fn pieces_on(&self, site: usize) -> impl Iterator<Item = usize> {
+        let mut pieces: Vec<usize> = self.pieces_down(site).collect();
+        pieces.reverse();
+        pieces.into_iter()
+    }
+
+    /// The sites on which the player has a piece.
+    pub fn occupied(&self, player: usize) -> &SiteSet {
+        &self.occupied[player]
+    }
+
+    /// How many of the player's pieces are on the board.
+    pub fn n_on_board(&self, player: usize) -> usize {
+        self.n_on_board[player].into()
+    }
+
+    /// The value of a piece's attribute, 0 or 1 for a boolean one.
+    pub fn attribute(&self, piece: usize, attribute: usize) -> i32 {
+        self.attributes[attribute * self.site_of.len() + piece]
+    }
+
+    /// The value of a declared entry; `player` is ignored for the game's own.
+    pub fn entry(&self, entry: usize, player: usize) -> i32 {
+        self.cells[self.cell(entry, player)]
+    }
+
+    /// The items of a declared list.
+    pub fn list(&self, entry: usize, player: usize) -> &[i32] {
+        let cell = self.cell(entry, player);
+        &self.cells[cell + 1..=cell + self.cells[cell] as usize]
+    }
+
+    pub(crate) fn set_attribute(&mut self, piece: usize, attribute: usize, value: i32) {
+        let n_pieces = self.site_of.len();
+        self.attributes[attribute * n_pieces + piece] = value;
+    }
+
+    pub(crate) fn set_entry(&mut self, entry: usize, player: usize, value: i32) {
+        let cell = self.cell(entry, player);
+        self.cells[cell] = value;
+    }
+
+    /// Replaces a list; false when it would be longer than declared.
+    pub(crate) fn set_list(&mut self, entry: usize, player: usize, items: &[i32]) -> bool {
+        let (_, _, max) = self.sizes.entries[entry];
+        if items.len() > max {
+            return false;
+        }
+        let cell = self.cell(entry, player);
+        self.cells[cell] = items.len() as i32;
+        self.cells[cell + 1..=cell + items.len()].copy_from_slice(items);
+        // Two equal lists must be equal states, whatever stood behind them before.
+        self.cells[cell + 1 + items.len()..=cell + max].fill(0);
+        true
+    }
+
+    /// The greatest length of a declared list.
+    pub(crate) fn list_max(&self, entry: usize) -> usize {
+        self.sizes.entries[entry].2
+    }
+
+    /// Puts a piece that is off the board on top of a site.
+    pub(crate) fn put(&mut self, piece: usize, site: usize) {
+        let owner = self.owner(piece);
+        self.site_of[piece] = site as i16;
+        self.below[piece] = self.top[site];
+        self.top[site] = piece as i16;
+        self.height[site] += 1;
+        self.occupied[owner].insert(site);
+        self.n_on_board[owner] += 1;
+    }
+
+    /// Takes a piece off the board, wherever in a stack it is.
+    pub(crate) fn lift(&mut self, piece: usize) {
+        let Some(site) = self.site_of(piece) else { return };
+        let owner = self.owner(piece);
+        if self.top(site) == Some(piece) {
+            self.top[site] = self.below[piece];
+        } else {
+            let above = self.pieces_down(site).find(|above| self.below[*above] == piece as i16);
+            if let Some(above) = above {
+                self.below[above] = self.below[piece];
+            }
+        }
+        self.below[piece] = NOTHING;
+        self.site_of[piece] = NOTHING;
+        self.height[site] -= 1;
+        self.n_on_board[owner] -= 1;
+        if !self.pieces_down(site).any(|other| self.owner(other) == owner) {
+            self.occupied[owner].remove(site);
+        }
+    }
+
+    /// Moves everything that stands on a site on top of another one, in its order.
+    pub(crate) fn move_all(&mut self, from: usize, to: usize) {
+        let Some(top) = self.top(from) else { return };
+        if from == to {
+            return;
+        }
+        let mut piece = top;
+        loop {
+            let owner = self.owner(piece);
+            self.site_of[piece] = to as i16;
+            self.occupied[owner].remove(from);
+            self.occupied[owner].insert(to);
+            match usize::try_from(self.below[piece]) {
+                Ok(next) => piece = next,
+                Err(_) => break,
+            }
+        }
+        self.below[piece] = self.top[to];
+        self.top[to] = top as i16;
+        self.top[from] = NOTHING;
+        self.height[to] += self.height[from];
+        self.height[from] = 0;
+    }
+
+    pub(crate) fn set_mover(&mut self, player: Option<usize>) {
+        self.mover = player.map_or(NOTHING, |p| p as i16);
+    }
+
+    pub(crate) fn set_turn(&mut self, turn: u32) {
+        self.turn = turn;
+    }
+
+    pub(crate) fn count_ply(&mut self) {
+        self.ply += 1;
+    }
+
+    pub(crate) fn phase(&self) -> Phase {
+        self.phase
+    }
+
+    pub(crate) fn set_phase(&mut self, phase: Phase) {
+        self.phase = phase;
+    }
+
+    pub(crate) fn add_score(&mut self, player: usize, points: i32) {
+        self.scores[player] = self.scores[player].saturating_add(points);
+    }
+
+    pub(crate) fn finish(&mut self, outcome: Outcome) {
+        self.outcome = Some(outcome);
+        self.agenda.clear();
+    }
+
+    pub(crate) fn insert_step(&mut self, index: usize, step: Step) {
+        self.agenda.insert(index, step);
+    }
+
+    pub(crate) fn step_mut(&mut self, index: usize) -> Option<&mut Step> {
+        self.agenda.get_mut(index)
+    }
+
+    pub(crate) fn take_step(&mut self) -> Option<Step> {
+        (!self.agenda.is_empty()).then(|| self.agenda.remove(0))
+    }
+
+    pub(crate) fn clear_agenda(&mut self) {
+        self.agenda.clear();
+    }
+
+    /// The move of a piece from where it stands.
+    pub(crate) fn piece_move(&self, piece: usize, to: i16, number: i64, marks: u32) -> Move {
+        Move { piece: piece as i16, from: self.site_of[piece], to, word: -1, marks, number }
+    }
+
+    fn cell(&self, entry: usize, player: usize) -> usize {
+        let (start, stride, _) = self.sizes.entries[entry];
+        start + stride * player
+    }
+}

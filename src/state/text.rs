@@ -1,0 +1,159 @@
+//! A state as text: `light a1*3 f2.been`, `mover dark`, `wait roll d6 throwing dark`.
+//!
+//! One item a line. What is left out has its initial value: no piece there, the first seat to
+//! move, declared entries as the definition starts them, and the mover's turn about to begin.
+
+use std::fmt::Write as _;
+
+use super::{Phase, State, Step, StepKind};
+use crate::game::Game;
+use crate::piece::ValueType;
+
+/// Placement lines are wrapped at this width, in characters.
+const WIDTH: usize = 90;
+
+/// The text of a state, a line for each item, each with its line break.
+pub(crate) fn position_text(game: &Game, state: &State) -> String {
+    let mut text = String::new();
+    placements(game, state, &mut text);
+    match state.phase {
+        Phase::Setup => text.push_str("phase setup\n"),
+        Phase::Closing => text.push_str("phase closing\n"),
+        Phase::Begin | Phase::Turn => {}
+    }
+    if let Some(mover) = state.mover() {
+        _ = writeln!(text, "mover {}", game.players[mover].id);
+    }
+    if state.turn > 1 {
+        _ = writeln!(text, "turn {}", state.turn);
+    }
+    for (i, entry) in game.state.iter().enumerate() {
+        for player in 0..if entry.per_player { game.players.len() } else { 1 } {
+            let value = match entry.ty {
+                ValueType::List { .. } => {
+                    let items: Vec<String> =
+                        state.list(i, player).iter().map(i32::to_string).collect();
+                    items.join(" ")
+                }
+                _ if state.entry(i, player) == entry.default => continue,
+                ValueType::Bool => (state.entry(i, player) != 0).to_string(),
+                ValueType::Int => state.entry(i, player).to_string(),
+            };
+            if value.is_empty() {
+                continue;
+            }
+            let owner = if entry.per_player {
+                format!(" {}", game.players[player].id)
+            } else {
+                String::new()
+            };
+            _ = writeln!(text, "{}{owner} = {value}", entry.id);
+        }
+    }
+    for (player, score) in state.scores.iter().enumerate().filter(|(_, score)| **score != 0) {
+        _ = writeln!(text, "score {} = {score}", game.players[player].id);
+    }
+    for step in &state.agenda {
+        _ = writeln!(text, "{}", step_text(game, state, step));
+    }
+    if let Some(outcome) = &state.outcome {
+        _ = write!(text, "over {}", game.reasons[outcome.reason].id);
+        for player in &outcome.ranking[..outcome.n_winners] {
+            _ = write!(text, " {}", game.players[*player].id);
+        }
+        text.push('\n');
+    }
+    text
+}
+
+/// A stack whose owners alternate is written in layers, since later words stand on earlier ones.
+fn placements(game: &Game, state: &State, text: &mut String) {
+    let mut rest: Vec<Vec<usize>> =
+        (0..game.board.n_sites()).map(|site| state.pieces_down(site).collect()).collect();
+    while rest.iter().any(|pieces| !pieces.is_empty()) {
+        let mut layer: Vec<Vec<String>> = vec![Vec::new(); game.players.len()];
+        for (site, pieces) in rest.iter_mut().enumerate() {
+            let Some(owner) = pieces.last().map(|piece| state.owner(*piece)) else { continue };
+            let mut run: Option<(String, usize)> = None;
+            while let Some(piece) = pieces.pop_if(|piece| state.owner(*piece) == owner) {
+                let word = piece_text(game, state, piece, site);
+                match &mut run {
+                    Some((last, n)) if *last == word => *n += 1,
+                    _ => {
+                        layer[owner].extend(run.take().map(counted));
+                        run = Some((word, 1));
+                    }
+                }
+            }
+            layer[owner].extend(run.map(counted));
+        }
+        for (player, words) in layer.iter().enumerate() {
+            wrap(&game.players[player].id, words, text);
+        }
+    }
+}
+
+fn counted((word, n): (String, usize)) -> String {
+    if n == 1 { word } else { format!("{word}*{n}") }
+}
+
+fn wrap(player: &str, words: &[String], text: &mut String) {
+    let mut width = 0;
+    for word in words {
+        if width == 0 || width + word.len() >= WIDTH {
+            if width > 0 {
+                text.push('\n');
+            }
+            text.push_str(player);
+            width = player.len();
+        }
+        text.push(' ');
+        text.push_str(word);
+        width += word.len() + 1;
+    }
+    if width > 0 {
+        text.push('\n');
+    }
+}
+
+/// A piece as a word: its site, its kind where there are several, and what its attributes say.
+fn piece_text(game: &Game, state: &State, piece: usize, site: usize) -> String {
+    let mut word = String::new();
+    if game.kinds.len() > 1 {
+        word = format!("{}:", game.kinds[game.pieces[piece].kind].id);
+    }
+    word.push_str(game.board.name(site));
+    for (i, attribute) in game.attributes.iter().enumerate() {
+        let value = state.attribute(piece, i);
+        if value == attribute.default {
+            continue;
+        }
+        _ = match (attribute.ty, value) {
+            (ValueType::Bool, 1) => write!(word, ".{}", attribute.id),
+            (ValueType::Bool, _) => write!(word, ".{}=false", attribute.id),
+            _ => write!(word, ".{}={value}", attribute.id),
+        };
+    }
+    word
+}
+
+fn step_text(game: &Game, state: &State, step: &Step) -> String {
+    let tag = &game.steps[usize::from(step.tag)].id;
+    let player = &game.players[usize::from(step.player)].id;
+    let mut line = match step.kind {
+        StepKind::Roll { die } => {
+            format!("wait roll {} {tag} {player}", game.dice[usize::from(die)].id)
+        }
+        StepKind::Choose => format!("wait choose {tag} {} {player}", step.number),
+        StepKind::Act => format!("wait act {tag} {} {player}", step.number),
+    };
+    for piece in step.pieces.iter() {
+        let Some(site) = state.site_of(piece) else { continue };
+        let depth = state.pieces_down(site).take_while(|other| *other != piece).count();
+        _ = write!(line, " {}", game.board.name(site));
+        if depth > 0 {
+            _ = write!(line, ":{depth}");
+        }
+    }
+    line
+}
