@@ -1,13 +1,26 @@
 //! Logs: plays as text, which are records and tests at once.
 //!
 //! A [`Log`] is what a `*.gamelog` file says; [`Log::read`] and its [`Display`](std::fmt::Display)
-//! are each other's inverse. `grammar/README.md` describes the language.
+//! are each other's inverse. `grammar/README.md` describes the language. A [`Replayer`] plays what a
+//! log says and checks what it expects, [`bless()`] brings its expectations up to date, and a
+//! [`Recorder`] writes one.
 
 mod assemble;
+mod bless;
+mod expect;
 mod parser;
+mod pieces;
 mod print;
+mod record;
+mod replay;
+mod report;
+mod setup;
 mod tree;
 
+pub use bless::{Blessed, bless};
+pub use record::Recorder;
+pub use replay::Replayer;
+pub use report::{Failure, Report, ScenarioReport};
 pub use tree::{
     At, EXPECTATIONS, Entry, Expectation, Header, Item, KEYWORDS, Log, Moves, Placed, PlayLine,
     Scenario, Word,

@@ -212,7 +212,9 @@ fn describe(rule: Rule) -> Option<&'static str> {
         Rule::natural => "a number",
         Rule::integer => "a whole number",
         Rule::title | Rule::inner => "a name in quotation marks",
-        Rule::piece | Rule::site | Rule::count | Rule::attribute => "pieces such as `a1*2`",
+        Rule::piece | Rule::kind | Rule::site | Rule::count | Rule::attribute => {
+            "pieces such as `a1*2`"
+        }
         Rule::turn | Rule::throw | Rule::play | Rule::line => "a move or a throw such as `(3)`",
         Rule::placement | Rule::k_moves | Rule::k_includes | Rule::k_refused => {
             "`moves` or another expectation"
@@ -303,11 +305,13 @@ impl Reader<'_> {
 
     fn piece(&self, pair: Pair<'_, Rule>) -> Result<At<Placed>> {
         let span = self.span(&pair);
-        let mut placed = Placed { site: String::new(), count: 1, attributes: Vec::new() };
+        let mut placed =
+            Placed { kind: None, site: String::new(), count: 1, attributes: Vec::new() };
         let mut counted = false;
         for part in pair.into_inner() {
             let place = self.span(&part);
             match part.as_rule() {
+                Rule::kind => placed.kind = Some(part.as_str().to_owned()),
                 Rule::site => part.as_str().clone_into(&mut placed.site),
                 Rule::count if counted => {
                     return Err(self.problem(&place, "expected one count, found another").into());

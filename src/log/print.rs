@@ -111,6 +111,9 @@ impl Display for Expectation {
 
 impl Display for Placed {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        if let Some(kind) = &self.kind {
+            write!(f, "{kind}:")?;
+        }
         f.write_str(&self.site)?;
         for (name, value) in &self.attributes {
             match value {

@@ -206,6 +206,8 @@ pub enum Moves {
 /// Pieces of one player on one site, as in the text of a state: `f2.been*3`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Placed {
+    /// The kind's name; `None` stands for any kind.
+    pub kind: Option<String>,
     /// The site's name.
     pub site: String,
     /// How many pieces; 0 says that there is none.

@@ -161,8 +161,9 @@ fn entry() -> impl Strategy<Value = Entry> {
 
 fn placed() -> impl Strategy<Value = At<Placed>> {
     let attribute = ("[a-z]{1,3}", prop::option::of("-?[0-9]"));
-    ("[a-z][0-9]", 0..5_usize, prop::collection::vec(attribute, 0..3))
-        .prop_map(|(site, count, attributes)| Placed { site, count, attributes }.into())
+    let kind = prop::option::of("[a-z]{3}");
+    (kind, "[a-z][0-9]", 0..5_usize, prop::collection::vec(attribute, 0..3))
+        .prop_map(|(kind, site, count, attributes)| Placed { kind, site, count, attributes }.into())
 }
 
 fn expectation() -> impl Strategy<Value = Expectation> {
