@@ -8,6 +8,7 @@ pub mod log;
 pub mod moves;
 pub mod outcome;
 pub mod piece;
+pub mod render;
 pub mod rules;
 pub mod script;
 pub mod state;
