@@ -279,7 +279,7 @@ record! {
     struct TemplateRecord {
         /// The marks that the move must bear.
         "marks" marks: each List<Word>,
-        /// The text with `{from}`, `{to}`, `{number}` and `{piece}` to be filled in.
+        /// The text with `{from}`, `{to}`, `{number}`, `{piece}` and `{notation}` (what the hook of that name gives) to be filled in.
         "text" text: required Scalar,
         /// A condition without which the template is left out.
         "when" when: optional Expression,
@@ -294,7 +294,33 @@ record! {
         /// Why a game ended, by the rule's number.
         "reasons" reasons: each Map<Ident, Entry>,
         /// What happened, by the event's name.
-        "events" events: each Map<Ident, Entry>,
+        "events" events: each Map<Ident, EventRecord>,
+    }
+}
+
+words! {
+    /// What a value of an event is.
+    enum ArgWord {
+        /// A player.
+        Player = "player",
+        /// A site.
+        Site = "site",
+        /// A number.
+        Number = "number",
+    }
+}
+
+record! {
+    /// Something that can happen, with what is said of it.
+    struct EventRecord {
+        /// What its values are, at most three.
+        "args" args: each List<ArgWord>,
+        /// Basque.
+        "eu" eu: required String,
+        /// English.
+        "en" en: required String,
+        /// A condition without which there is no such event.
+        "when" when: optional Expression,
     }
 }
 

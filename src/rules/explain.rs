@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::{Node, Play};
 use crate::dice::Die;
 use crate::error::{Problem, Result, nearest};
+use crate::game::ArgKind;
 use crate::moves::Move;
 use crate::script::Event;
 use crate::script::table::Hook;
@@ -123,9 +124,15 @@ impl Play {
         let game = self.game();
         let kind = &game.events[event.event];
         let mut text = kind.id.clone();
-        for value in &event.args[..event.n_args.into()] {
+        for (arg, value) in kind.args.iter().zip(event.args) {
             text.push(' ');
-            text.push_str(&value.to_string());
+            match (arg, usize::try_from(value)) {
+                (ArgKind::Player, Ok(player)) if player < game.players.len() => {
+                    text.push_str(&game.players[player].id);
+                }
+                (ArgKind::Site, Ok(site)) => text.push_str(game.board.name(site)),
+                _ => text.push_str(&value.to_string()),
+            }
         }
         text
     }
