@@ -145,12 +145,9 @@ impl Check<'_> {
         let (surplus, missing) = (only(&expected, &legal), only(&legal, &expected));
         let message = match (surplus.len(), missing.len()) {
             (0, 0) => "expected each legal move once, found one written twice".to_owned(),
-            (0, n) => format!("expected {} legal moves, found {n} more", expected.len()),
-            (n, 0) => format!("expected {} legal moves, but {n} of them are not", expected.len()),
-            (n, m) => format!(
-                "expected {} legal moves, but {n} of them are not, and {m} others are",
-                expected.len()
-            ),
+            (0, n) => format!("expected all legal moves, but {n} are missing"),
+            (n, 0) => format!("expected only legal moves, found {n} that are not"),
+            (n, m) => format!("expected the legal moves, found {n} that are not, and {m} missing"),
         };
         // With a single wrong move the place is that move's.
         let wrong = match surplus.as_slice() {
@@ -166,7 +163,7 @@ impl Check<'_> {
             problem = problem.note(format!("not legal: {text} ({reason})"));
         }
         if !missing.is_empty() {
-            problem = problem.note(format!("also legal: {}", listed(&missing)));
+            problem = problem.note(format!("missing: {}", listed(&missing)));
         }
         let problem = problem.note(legal_note(&mut self.stand.play)?);
         Ok(Some(mismatch(problem, Found::Moves(legal))))

@@ -31,22 +31,6 @@ fn every_fault_of_a_log_is_reported_with_its_place() {
     }
 }
 
-#[test]
-fn the_examples_of_the_description_are_logs() {
-    let text = read(&root().join("grammar/README.md"));
-    let examples: Vec<&str> = text
-        .split("```gamelog\n")
-        .skip(1)
-        .map(|rest| rest.split("```").next().expect("a split has a first part"))
-        .collect();
-    assert!(examples.len() >= 5, "found only {} examples", examples.len());
-    for example in examples {
-        let log = Log::read(&Source::new("grammar/README.md", example))
-            .unwrap_or_else(|e| panic!("in\n{example}\n{e:#}"));
-        assert_eq!(reread(&log.to_string()), log);
-    }
-}
-
 proptest! {
     #[test]
     fn a_printed_log_is_read_back(log in log()) {
@@ -69,17 +53,17 @@ proptest! {
     }
 }
 
-fn root() -> PathBuf {
+pub(crate) fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
 }
 
 #[allow(clippy::disallowed_methods, reason = "tests read their fixtures")]
-fn read(path: &Path) -> String {
+pub(crate) fn read(path: &Path) -> String {
     std::fs::read_to_string(path).unwrap_or_else(|e| panic!("{}: {e}", path.display()))
 }
 
 #[allow(clippy::disallowed_methods, reason = "tests read their fixtures")]
-fn fixtures(folder: &str) -> Vec<(PathBuf, Source)> {
+pub(crate) fn fixtures(folder: &str) -> Vec<(PathBuf, Source)> {
     let folder = root().join("tests/logs").join(folder);
     let mut paths: Vec<PathBuf> = std::fs::read_dir(folder)
         .expect("the folder of fixtures exists")
@@ -99,13 +83,13 @@ fn fixtures(folder: &str) -> Vec<(PathBuf, Source)> {
 }
 
 #[track_caller]
-fn golden(path: &Path, actual: String) {
+pub(crate) fn golden(path: &Path, actual: String) {
     let expected = Data::read_from(&path.with_extension("txt"), None);
     Assert::new().action_env("SNAPSHOTS").eq(Data::text(actual).raw(), expected.raw());
 }
 
 #[track_caller]
-fn reread(printed: &str) -> Log {
+pub(crate) fn reread(printed: &str) -> Log {
     Log::read(&Source::new("printed", printed)).unwrap_or_else(|e| panic!("{e:#}\nin\n{printed}"))
 }
 
