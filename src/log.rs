@@ -9,7 +9,6 @@ mod assemble;
 mod bless;
 mod expect;
 mod parser;
-mod pieces;
 mod print;
 mod record;
 mod replay;
@@ -30,6 +29,21 @@ use crate::error::{Result, Source};
 
 impl Log {
     /// Reads a log.
+    ///
+    /// ```
+    /// use araudi::error::Source;
+    /// use araudi::log::Log;
+    ///
+    /// let source = Source::new("first.gamelog", "game race\n1. light (4) a1-e1\nexpect mover dark\n");
+    /// let log = Log::read(&source)?;
+    /// assert_eq!(log.scenarios[0].items.len(), 2);
+    ///
+    /// let wrong = Source::new("wrong.gamelog", "game race\nexpect mvoer dark\n");
+    /// let error = Log::read(&wrong).expect_err("no such expectation");
+    /// assert_eq!(error.code(), "bad-expectation");
+    /// assert_eq!(error.problems()[0].place().map(|place| place.line()), Some(2));
+    /// # Ok::<(), araudi::error::Error>(())
+    /// ```
     ///
     /// # Errors
     /// Everything that is wrong with the text, each with its place: `syntax`,

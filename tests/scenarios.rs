@@ -1,14 +1,16 @@
 //! Every scenario of every log of the shipped games is a test of its own.
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
+use std::thread;
 
 use araudi::definition::{Definition, Library};
 use araudi::log::{Log, Replayer};
 use araudi::script::Limits;
 use libtest_mimic::{Arguments, Failed, Trial};
+
+const STACK: usize = 16 * 1024 * 1024;
 
 fn main() -> ExitCode {
     let library = Library::folder(&Path::new(env!("CARGO_MANIFEST_DIR")).join("games"));
@@ -57,10 +59,13 @@ fn trials_of(library: &Library, game: &str) -> Vec<Trial> {
 }
 
 fn replay(log: &Log, scenario: usize, definition: &Definition) -> Result<(), Failed> {
-    let replayed = catch_unwind(AssertUnwindSafe(|| {
-        Replayer::new(definition, Limits::default()).replay_scenario(log, scenario)
-    }));
-    let report = replayed.map_err(|_| Failed::from("the replay panicked"))?;
+    // Scripts may call deeper than a test's own thread has room for.
+    let report = thread::scope(|scope| {
+        let run = || Replayer::new(definition, Limits::default()).replay_scenario(log, scenario);
+        let replay = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, run);
+        replay.map(thread::ScopedJoinHandle::join)
+    });
+    let report = report?.map_err(|_| Failed::from("the replay panicked"))?;
     match (report.failure, report.warnings.as_slice()) {
         (Some(failure), _) => Err(format!("\n{failure:#}").into()),
         (None, []) => Ok(()),

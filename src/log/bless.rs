@@ -209,7 +209,7 @@ impl<'a> Rewriting<'a> {
         let bar = self.bar();
         let new: Vec<String> =
             rows(rest, bar.len() + 1).into_iter().map(|row| format!("{bar} {row}")).collect();
-        lines.splice(at + 1..at + 1, new);
+        lines.splice(at + 1..=at, new);
     }
 
     /// The block with other lines; those that stay keep their comments, and so do those that go.
@@ -269,4 +269,53 @@ fn split_comment(line: &str) -> (&str, &str) {
         before = c;
     }
     (line.trim_end(), "")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Rewrites the only expectation of a log to moves of the given number.
+    #[track_caller]
+    fn check(text: &str, moves: &[&str], expected: &str) {
+        let source = Source::new("toy.gamelog", format!("game toy\n{text}\n"));
+        let log = Log::read(&source).expect("the log is right");
+        let item = &log.scenarios[0].items[0];
+        let found = Found::Moves(moves.iter().map(|text| (*text).to_owned()).collect());
+        let edits = Rewriting::new(&log, item).edits(&Fix { item, found });
+        assert_eq!(apply(source.text(), edits), format!("game toy\n{expected}\n"));
+    }
+
+    #[test]
+    fn moves_in_a_line_are_replaced_in_their_place() {
+        check("  expect moves  a b   # c", &["b", "d"], "  expect moves  b d   # c");
+        check("expect includes a b", &["b"], "expect includes b");
+    }
+
+    #[test]
+    fn a_lone_number_gets_a_block() {
+        check("expect moves a b # c", &["14"], "expect moves # c\n| 14");
+        check("expect moves a", &["none"], "expect moves\n| none");
+    }
+
+    #[test]
+    fn a_block_keeps_its_right_moves_and_its_comments() {
+        check(
+            "expect moves\n | a b # one\n | c d\n | # two\n | e # three\n | f\nexpect draw",
+            &["b", "d", "g", "h"],
+            "expect moves\n | b # one\n | d\n | # two\n | # three\n | g h\nexpect draw",
+        );
+        check("expect moves a\n| b # c", &["d"], "expect moves\n| # c\n| d");
+        check("expect moves\r\n| b\r\n| c", &["b", "d"], "expect moves\r\n| b d");
+    }
+
+    #[test]
+    fn many_missing_moves_are_wrapped() {
+        let moves: Vec<String> = (10..60).map(|n| format!("a{n}-b{n}")).collect();
+        let moves: Vec<&str> = moves.iter().map(String::as_str).collect();
+        let (first, second, third, fourth) =
+            (&moves[..12], &moves[12..24], &moves[24..36], &moves[36..]);
+        let rows = [first, second, third, &fourth[..12], &fourth[12..]].map(|row| row.join(" "));
+        check("expect moves\n| a10-b10", &moves, &format!("expect moves\n| {}", rows.join("\n| ")));
+    }
 }

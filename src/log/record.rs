@@ -74,9 +74,10 @@ impl Recorder {
             let reason = game.reasons()[outcome.reason].id.as_str();
             let winners = outcome.ranking[..outcome.n_winners].iter();
             let winners = winners.map(|player| game.players()[*player].id.as_str().into());
-            items.push(Item::Expect(match outcome.is_draw() {
-                true => Expectation::Draw,
-                false => Expectation::Winner(winners.collect()),
+            items.push(Item::Expect(if outcome.is_draw() {
+                Expectation::Draw
+            } else {
+                Expectation::Winner(winners.collect())
             }));
             items.push(Item::Expect(Expectation::Over(Some(reason.into()))));
         }

@@ -1,6 +1,6 @@
 //! What came out of replaying a log.
 
-use std::fmt::{self, Display, Formatter};
+use std::fmt::{self, Display, Formatter, Write as _};
 
 use anstyle::{AnsiColor, Style};
 use similar::{ChangeTag, TextDiff};
@@ -77,7 +77,7 @@ impl Failure {
                 Some(b'+') if color => AnsiColor::Green.on_default(),
                 _ => Style::new(),
             };
-            text.push_str(&format!("\n    {style}{line}{style:#}"));
+            _ = write!(text, "\n    {style}{line}{style:#}");
         }
         text
     }

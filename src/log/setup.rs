@@ -65,12 +65,12 @@ pub(super) struct Stands<'a> {
     pub(super) definition: &'a Definition,
     limits: Limits,
     lang: Lang,
-    stands: Vec<Stand>,
+    kept: Vec<Stand>,
 }
 
 impl<'a> Stands<'a> {
     pub(super) fn new(definition: &'a Definition, limits: Limits, lang: Lang) -> Self {
-        Self { definition, limits, lang, stands: Vec::new() }
+        Self { definition, limits, lang, kept: Vec::new() }
     }
 
     /// The game that a scenario asks for, at its first node.
@@ -92,21 +92,21 @@ impl<'a> Stands<'a> {
         let settings: Vec<(&str, &str)> =
             choice.set.iter().map(|s| (s.name.as_str(), s.value.as_str())).collect();
         let key = format!("{:?}", (&choice.variant, settings, &choice.players));
-        if let Some(i) = self.stands.iter().position(|stand| stand.key == key) {
-            let stand = &mut self.stands[i];
+        if let Some(i) = self.kept.iter().position(|stand| stand.key == key) {
+            let stand = &mut self.kept[i];
             stand.play.restart()?;
             return Ok(stand);
         }
         let game = self.definition.build(&choice).map_err(|error| headers.explain(error))?;
         let mut play = Play::new(Arc::new(game), self.limits)?;
         play.set_lang(self.lang);
-        if self.stands.len() == KEPT {
-            self.stands.remove(0);
+        if self.kept.len() == KEPT {
+            self.kept.remove(0);
         }
         let stand = Stand { key, play, scratch: None, limits: self.limits, lang: self.lang };
-        self.stands.push(stand);
-        let last = self.stands.len() - 1;
-        Ok(&mut self.stands[last])
+        self.kept.push(stand);
+        let last = self.kept.len() - 1;
+        Ok(&mut self.kept[last])
     }
 }
 

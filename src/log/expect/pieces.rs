@@ -2,10 +2,10 @@
 
 use std::ops::Range;
 
-use super::expect::{Found, Mismatch, failed, unknown};
-use super::tree::{At, Log, Placed, Word};
+use super::{Found, Mismatch, failed, unknown};
 use crate::error::{Problem, Result};
 use crate::game::Game;
+use crate::log::tree::{At, Log, Placed, Word};
 use crate::piece::ValueType;
 use crate::rules::Play;
 
