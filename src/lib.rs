@@ -6,6 +6,7 @@ pub mod dice;
 pub mod error;
 pub mod game;
 pub mod lab;
+pub mod log;
 pub mod moves;
 pub mod outcome;
 pub mod piece;
