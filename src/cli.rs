@@ -14,9 +14,14 @@ mod context;
 mod game_args;
 mod list;
 mod pipe;
+mod play;
+mod progress;
 mod reference;
+mod replay;
+mod save;
 mod show;
 mod table;
+mod test;
 mod why;
 
 use context::{Context, Global};
@@ -41,6 +46,9 @@ pub struct Cli {
 enum Command {
     List(list::ListArgs),
     Show(show::ShowArgs),
+    Play(play::PlayArgs),
+    Test(test::TestArgs),
+    Replay(replay::ReplayArgs),
     Check(check::CheckArgs),
     Why(why::WhyArgs),
     Pipe(pipe::PipeArgs),
@@ -67,6 +75,9 @@ impl Cli {
         let done = match self.command {
             Command::List(args) => list::run(&mut context, &args),
             Command::Show(args) => show::run(&mut context, &args),
+            Command::Play(args) => play::run(&mut context, &args),
+            Command::Test(args) => test::run(&mut context, &args),
+            Command::Replay(args) => replay::run(&mut context, &args),
             Command::Check(args) => check::run(&mut context, &args),
             Command::Why(args) => why::run(&mut context, &args),
             Command::Pipe(args) => pipe::run(&mut context, &args),

@@ -23,7 +23,7 @@ use crate::rules::Play;
 /// Every variant, every number of players and the values of every option are set up as far as the
 /// first throw or move.
 #[derive(Args, Debug)]
-#[command(after_help = "Example:\n  araudi check race\n  araudi check games/race")]
+#[command(after_help = "Example:\n  araudi check trail\n  araudi check games/trail")]
 pub(super) struct CheckArgs {
     /// Games by name, a game's folder, or a folder of games; without them all games
     #[arg(value_name = "GAME|DIR")]

@@ -29,7 +29,7 @@ use request::{New, Request, Throw};
 #[command(after_help = concat!(
     "Example:\n",
     "  $ araudi pipe\n",
-    "  {\"new\": {\"game\": \"race\", \"set\": {\"squares\": 20}, \"players\": 2, \"seed\": 1}}\n",
+    "  {\"new\": {\"game\": \"trail\", \"set\": {\"squares\": 20}, \"players\": 2, \"seed\": 1}}\n",
     "  {\"throw\": 4}\n",
     "  {\"move\": \"a1-e1\"}\n",
     "  {\"throw\": \"random\"}\n",

@@ -18,7 +18,7 @@ use crate::text::Named;
 
 /// Show a game: its board, state, options, variants and rules
 #[derive(Args, Debug)]
-#[command(after_help = "Example:\n  araudi show race --set squares=20 --only board")]
+#[command(after_help = "Example:\n  araudi show trail --set squares=20 --only board")]
 pub(super) struct ShowArgs {
     #[command(flatten)]
     game: GameArgs,

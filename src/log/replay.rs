@@ -109,7 +109,8 @@ impl<'a> Replayer<'a> {
         let digest = stand.play.game().digest().to_owned();
         let recorded = Headers { log, scenario }.digest().filter(|word| word.value != digest);
         let fixes_now = fixes.as_deref_mut();
-        let mut walk = Walk { stand, log, report: &mut report, fixes: fixes_now, watch, ended: false };
+        let mut walk =
+            Walk { stand, log, report: &mut report, fixes: fixes_now, watch, ended: false };
         let failure = walk.scenario(scenario).err();
         if let (Some(word), Some(fixes)) = (recorded, fixes) {
             fixes.digests.push((word, digest.clone()));

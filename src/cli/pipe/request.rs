@@ -254,11 +254,11 @@ mod tests {
         check("{\"throw\": [1, \"a\"]}", "bad-request");
         check("{\"undo\": -1}", "bad-request");
         check("{\"new\": {}}", "bad-request");
-        check("{\"new\": {\"game\": \"race\", \"sed\": 1}}", "bad-request");
-        check("{\"new\": {\"game\": \"race\", \"game\": \"race\"}}", "bad-request");
-        check("{\"new\": {\"game\": \"race\", \"set\": {\"a\": 1, \"a\": 2}}}", "bad-request");
-        check("{\"new\": {\"game\": \"race\", \"set\": {\"a\": []}}}", "bad-request");
-        check("{\"new\": {\"game\": \"race\", \"seed\": -1}}", "bad-request");
+        check("{\"new\": {\"game\": \"trail\", \"sed\": 1}}", "bad-request");
+        check("{\"new\": {\"game\": \"trail\", \"game\": \"trail\"}}", "bad-request");
+        check("{\"new\": {\"game\": \"trail\", \"set\": {\"a\": 1, \"a\": 2}}}", "bad-request");
+        check("{\"new\": {\"game\": \"trail\", \"set\": {\"a\": []}}}", "bad-request");
+        check("{\"new\": {\"game\": \"trail\", \"seed\": -1}}", "bad-request");
     }
 
     #[test]
@@ -269,7 +269,7 @@ mod tests {
     #[test]
     fn option_values_may_have_their_own_type() {
         let line =
-            r#"{"new": {"game": "race", "set": {"squares": 9, "fork": true, "end": "all"}}}"#;
+            r#"{"new": {"game": "trail", "set": {"squares": 9, "fork": true, "end": "all"}}}"#;
         let Ok(Request::New(new)) = read(line.as_bytes()) else { panic!("expected a new game") };
         let set: Vec<_> = new.set.iter().map(|s| (s.name.as_str(), s.value.as_str())).collect();
         assert_eq!(set, [("squares", "9"), ("fork", "true"), ("end", "all")]);
