@@ -108,10 +108,8 @@ impl Definition {
             yaml,
             rules,
         };
-        if !problems.is_empty()
-            && let Err(error) = definition.build(&Choice::default())
-        {
-            problems.extend(error);
+        if !problems.is_empty() {
+            build::attempt(&definition, &Choice::default(), &mut problems);
         }
         problems.finish(definition)
     }
