@@ -82,10 +82,36 @@ pub struct StateEntry {
     pub default: i32,
 }
 
+/// An event has at most so many values.
+pub const MAX_ARGS: usize = 3;
+
+/// What a value of an event is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ArgKind {
+    /// A player by index.
+    Player,
+    /// A site by index.
+    Site,
+    /// A number.
+    Number,
+}
+
+/// Something that can happen, as the definition declares it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct EventKind {
+    /// The name that scripts and logs use.
+    pub id: String,
+    /// What people read.
+    pub title: Text,
+    /// What its values are.
+    pub args: Vec<ArgKind>,
+}
+
 /// A template for the text of a piece's move.
 ///
 /// The first one whose marks are all on the move is used. Its text holds `{from}`, `{to}`,
-/// `{number}` and `{piece}` (the kind's name) in place of the move's own.
+/// `{number}` and `{piece}` (the kind's name) in place of the move's own, and
+/// `{notation}` for what the hook of that name gives.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Template {
     /// The marks that the move must bear, as bits.
@@ -147,7 +173,7 @@ pub struct Game {
     pub(crate) words: Vec<Named>,
     pub(crate) rules: Vec<Named>,
     pub(crate) reasons: Vec<Named>,
-    pub(crate) events: Vec<Named>,
+    pub(crate) events: Vec<EventKind>,
     pub(crate) templates: Vec<Template>,
     pub(crate) metrics: Vec<Metric>,
     pub(crate) display: Display,
@@ -199,6 +225,26 @@ impl Game {
         &self.board
     }
 
+    /// The zones.
+    pub fn zones(&self) -> &[Zone] {
+        &self.zones
+    }
+
+    /// The track of each player in play, `None` where the game has no tracks.
+    pub fn tracks(&self) -> &[Option<Track>] {
+        &self.tracks
+    }
+
+    /// The pieces at the start: all of the first player's, then all of the second's, and so on.
+    pub fn pieces(&self) -> &[Piece] {
+        &self.pieces
+    }
+
+    /// The names that scripts may use, by module.
+    pub fn names(&self) -> &Names {
+        &self.names
+    }
+
     /// The dice.
     pub fn dice(&self) -> &[Die] {
         &self.dice
@@ -212,6 +258,11 @@ impl Game {
     /// The rules that refusals cite.
     pub fn rules(&self) -> &[Named] {
         &self.rules
+    }
+
+    /// What can happen.
+    pub fn events(&self) -> &[EventKind] {
+        &self.events
     }
 
     /// The counters that simulations report.

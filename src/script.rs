@@ -66,7 +66,8 @@ impl Hooks {
     /// Calls a hook that gives nothing back; a hook that the game lacks does nothing.
     pub(crate) fn run(&self, table: &mut Box<Table>, hook: Hook, args: &[i64]) -> Result<()> {
         if self.has(hook) {
-            self.call(table, hook, args)?;
+            // What such a hook gives back means nothing.
+            drop(self.call(table, hook, args)?);
         }
         Ok(())
     }
@@ -103,8 +104,9 @@ impl Hooks {
         let answer = self.with_table(table, Hook::Expression, || {
             self.engine.eval_ast_with_scope::<Dynamic>(&mut scope, &ast)
         });
-        let answer = answer
-            .map_err(|error| failure::problem(&error, &[expression.clone()], &self.limits))?;
+        let answer = answer.map_err(|error| {
+            failure::problem(&error, std::slice::from_ref(expression), &self.limits)
+        })?;
         answer.as_bool().map_err(|found| {
             let whole = expression.place(0..expression.text().len());
             Problem::new("wrong-type", format!("expected true or false, found {found}"))

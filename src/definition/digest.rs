@@ -76,7 +76,9 @@ fn canonical(game: &Game, out: &mut String) -> fmt::Result {
     names(out, "word", &game.words)?;
     names(out, "rule", &game.rules)?;
     names(out, "reason", &game.reasons)?;
-    names(out, "event", &game.events)?;
+    for event in &game.events {
+        writeln!(out, "event {} {:?}", event.id, event.args)?;
+    }
     for template in &game.templates {
         writeln!(out, "template {} {:?}", template.marks, template.text)?;
     }

@@ -133,7 +133,10 @@ impl Scope {
                 if let ParseErrorType::VariableUndefined(name) = error.err_type() {
                     problems.extend_with(self.unknown(name, place));
                 } else {
-                    let message = format!("unreadable expression: {}", error.err_type());
+                    let message = match error.err_type() {
+                        ParseErrorType::UnexpectedEOF => "the expression is incomplete".into(),
+                        other => format!("unreadable expression: {other}"),
+                    };
                     problems.push(Problem::new("bad-expression", tidy(&message)).at(place));
                 }
                 return None;

@@ -297,8 +297,11 @@ impl Tracer<'_> {
         let mut joined = false;
         for pair in steps {
             if joined {
-                let problem = Problem::new("dead-path", "nothing can follow: every branch ended");
-                self.reader.report(problem.help("a join ends its branch"), &pair);
+                if !self.reader.failed {
+                    let message = "nothing can follow: every branch ended";
+                    let problem = Problem::new("dead-path", message);
+                    self.reader.report(problem.help("a join ends its branch"), &pair);
+                }
                 return ends;
             }
             match pair.as_rule() {
@@ -373,5 +376,130 @@ impl Tracer<'_> {
             }
         }
         Some(Walk { start: self.start.filter(|_| ok)?, next: self.next })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Shape, Site, column_name};
+    use crate::error::Source;
+    use crate::game::OptionValue;
+
+    /// A board of four columns and three rows.
+    fn board() -> Board {
+        let sites = (0..12).map(|i| Site {
+            name: format!("{}{}", column_name(i % 4 + 1), i / 4 + 1),
+            at: Some((i as i32 % 4, i as i32 / 4)),
+        });
+        Board::new(Shape::Grid { columns: 4, rows: 3 }, sites.collect())
+    }
+
+    fn scope() -> Scope {
+        let mut scope = Scope::new();
+        scope.add_option("last", Some(&OptionValue::Choice("d".into())));
+        scope.add_option("n", Some(&OptionValue::Int(2)));
+        scope
+    }
+
+    fn scalar(text: &str) -> Scalar {
+        let source = Source::new("t", format!("path: '{text}'"));
+        let place = source.place(6..source.text().len());
+        Scalar { text: text.into(), plain: false, place }
+    }
+
+    fn names(sites: &[usize]) -> String {
+        let board = board();
+        sites.iter().map(|site| board.name(*site)).collect::<Vec<_>>().join(" ")
+    }
+
+    #[track_caller]
+    fn zone(text: &str, expected: &str) {
+        let mut problems = Problems::default();
+        let found = sites(&scalar(text), &board(), &scope(), &mut problems);
+        assert_eq!(problems.finish(()).map_err(|e| e.to_string()), Ok(()));
+        assert_eq!(found.map(|sites| names(&sites)).as_deref(), Some(expected), "{text}");
+    }
+
+    /// The track as `site: next next`, for each site that something follows.
+    #[track_caller]
+    fn track(text: &str, expected: &[&str]) {
+        let mut problems = Problems::default();
+        let found = walk(&scalar(text), &board(), &scope(), &mut problems);
+        assert_eq!(problems.finish(()).map_err(|e| e.to_string()), Ok(()));
+        let found = found.expect("a track without problems");
+        let lines: Vec<String> = (0..12)
+            .filter(|site| !found.next[*site].is_empty())
+            .map(|site| {
+                let next: Vec<usize> = found.next[site].iter().map(|n| usize::from(*n)).collect();
+                format!("{}: {}", names(&[site]), names(&next))
+            })
+            .collect();
+        assert_eq!(lines, expected, "{text}");
+    }
+
+    /// One problem, with its code and the text that is marked.
+    #[track_caller]
+    fn wrong(text: &str, code: &str, marked: &str) {
+        let mut problems = Problems::default();
+        assert_eq!(walk(&scalar(text), &board(), &scope(), &mut problems), None, "{text}");
+        let error = problems.finish(()).expect_err("the path is wrong");
+        let place = error.problems()[0].place().expect("the place is known");
+        let found = (error.problems().len(), error.code(), &place.source().text()[place.span()]);
+        assert_eq!(found, (1, code, marked), "{error}");
+    }
+
+    #[test]
+    fn runs_go_along_rows_columns_and_diagonals() {
+        zone("a1>d1", "a1 b1 c1 d1");
+        zone("d2>a2 a1", "d2 c2 b2 a2 a1");
+        zone("b3>b1", "b3 b2 b1");
+        zone("a1>c3 d1 > b3 ", "a1 b2 c3 d1 c2 b3");
+        zone("a1>a1", "a1");
+        zone("a1>{last}1 {last}{n} {last}{n + 1}", "a1 b1 c1 d1 d2 d3");
+    }
+
+    #[test]
+    fn a_fork_offers_its_first_branch_first() {
+        track("a1>d1", &["a1: b1", "b1: c1", "c1: d1"]);
+        track(
+            "a1 b1 fork( c1 | b2 c2 ) d1",
+            &["a1: b1", "b1: c1 b2", "c1: d1", "b2: c2", "c2: d1"],
+        );
+        track("a1>c1 fork( d1 | c2 a1.. )", &["a1: b1", "b1: c1", "c1: d1 c2", "c2: a1"]);
+        track(
+            "a1 b1 fork(c1 fork(d1 | c2 b1..) | b2)",
+            &["a1: b1", "b1: c1 b2", "c1: d1 c2", "c2: b1"],
+        );
+    }
+
+    #[test]
+    fn a_branch_may_join_a_site_that_comes_later() {
+        track("a1 fork( b1 | a2 c1.. ) c1>d1", &["a1: b1 a2", "b1: c1", "c1: d1", "a2: c1"]);
+        track("a1>{last}1 a1..", &["a1: b1", "b1: c1", "c1: d1", "d1: a1"]);
+    }
+
+    #[test]
+    fn problems_point_at_the_part_that_is_wrong() {
+        wrong("a1 x9", "unknown-site", "x9");
+        wrong("a1>{last}9", "unknown-site", "{last}9");
+        wrong("a1>b3", "crooked-run", "a1>b3");
+        wrong("a1>{last}1 c1", "repeated-site", "c1");
+        wrong("a1 b1 a2..", "loose-join", "a2");
+        wrong("a1 b1 a1.. c1", "dead-path", "c1");
+        wrong("a1 fork( b1 a1.. | a2 a1.. ) c1", "dead-path", "c1");
+        wrong("fork( a1 | b1 )", "bad-path", "fork( a1 | b1 )");
+        wrong("a1.. b1", "bad-path", "a1..");
+        wrong("a1 fork( b1 |", "bad-path", "");
+        wrong("a1 fork b1", "unknown-site", "fork");
+        wrong("a1 > ", "bad-path", "");
+        wrong("a1>>b1", "bad-path", ">");
+        wrong("a1, b1", "bad-path", ",");
+        wrong("a1 {last", "bad-path", "{");
+        wrong("a1>{lost}1", "unknown-name", "lost");
+        wrong("a1 {n == 2}", "wrong-type", "{n == 2}");
+        wrong("", "bad-path", "");
+        let forks = "fork( a1 | ".repeat(100);
+        wrong(&forks, "too-deep", &format!("'{forks}'"));
     }
 }

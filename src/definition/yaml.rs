@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 use serde_yaml::granit_parser::{Event, Options, Parser, ScalarStyle, Span, StrInput};
 
-use crate::error::{Place, Problem, Problems, Source};
+use crate::error::{Place, Problem, Problems, Result, Source};
 
 /// The greatest size of a definition in bytes.
 pub(super) const MAX_BYTES: usize = 256 * 1024;
@@ -103,8 +103,8 @@ pub(super) fn parse(source: &Source, problems: &mut Problems) -> Option<Node> {
     }
     match Builder::new(source, problems).document() {
         Ok(node) => Some(node),
-        Err(problem) => {
-            problems.push(problem);
+        Err(error) => {
+            problems.extend(error);
             None
         }
     }
@@ -125,8 +125,6 @@ struct Builder<'a> {
     problems: &'a mut Problems,
 }
 
-type Step<T> = Result<T, Problem>;
-
 impl<'a> Builder<'a> {
     fn new(source: &'a Source, problems: &'a mut Problems) -> Self {
         let mut options = Options::default();
@@ -136,7 +134,7 @@ impl<'a> Builder<'a> {
         Self { source, parser, problems }
     }
 
-    fn next(&mut self) -> Step<(Event<'a>, Place)> {
+    fn next(&mut self) -> Result<(Event<'a>, Place)> {
         loop {
             match self.parser.next_event() {
                 None => return Ok((Event::StreamEnd, self.source.place(0..0))),
@@ -146,7 +144,7 @@ impl<'a> Builder<'a> {
                     let at = error.marker();
                     let problem = Problem::new("yaml-syntax", error.info().to_lowercase())
                         .at(self.source.place_at(at.line(), at.col() + 1));
-                    return Err(problem);
+                    return Err(problem.into());
                 }
             }
         }
@@ -156,14 +154,14 @@ impl<'a> Builder<'a> {
         self.source.place(span.byte_range().unwrap_or(0..0))
     }
 
-    fn document(mut self) -> Step<Node> {
+    fn document(mut self) -> Result<Node> {
         loop {
             let (event, place) = self.next()?;
             match event {
                 Event::StreamStart | Event::DocumentStart(..) => {}
                 Event::StreamEnd | Event::DocumentEnd => {
                     let problem = Problem::new("empty-definition", "the definition is empty");
-                    return Err(problem.at(self.source.place(0..0)));
+                    return Err(problem.at(self.source.place(0..0)).into());
                 }
                 event => {
                     let node = self.node(event, place, 0)?;
@@ -174,28 +172,29 @@ impl<'a> Builder<'a> {
     }
 
     /// Nothing may follow the first document.
-    fn end(&mut self) -> Step<()> {
+    fn end(&mut self) -> Result<()> {
         loop {
             match self.next()? {
                 (Event::StreamEnd, _) => return Ok(()),
                 (Event::DocumentStart(..), place) => {
                     let message = "a definition is a single document";
-                    return Err(Problem::new("yaml-syntax", message).at(place));
+                    return Err(Problem::new("yaml-syntax", message).at(place).into());
                 }
                 _ => {}
             }
         }
     }
 
-    fn node(&mut self, event: Event<'a>, place: Place, depth: usize) -> Step<Node> {
+    fn node(&mut self, event: Event<'a>, place: Place, depth: usize) -> Result<Node> {
         let refuse = |what: &str, place: Place| {
             Err(Problem::new("yaml-syntax", format!("{what} are not part of this language"))
                 .at(place)
-                .help("write the value out"))
+                .help("write the value out")
+                .into())
         };
         if depth > MAX_DEPTH {
             let message = format!("more than {MAX_DEPTH} levels inside each other");
-            return Err(Problem::new("too-deep", message).at(place));
+            return Err(Problem::new("too-deep", message).at(place).into());
         }
         match event {
             Event::Scalar(_, _, 0, None)
@@ -225,7 +224,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    fn mapping(&mut self, place: Place, depth: usize) -> Step<Node> {
+    fn mapping(&mut self, place: Place, depth: usize) -> Result<Node> {
         let mut items: Vec<(Scalar, Node)> = Vec::new();
         let mut seen: BTreeMap<String, usize> = BTreeMap::new();
         loop {
@@ -240,7 +239,8 @@ impl<'a> Builder<'a> {
                 Node::Scalar(key) => key,
                 other => {
                     let message = format!("expected a name as key, found {}", other.describe());
-                    return Err(Problem::new("yaml-syntax", message).at(other.place().clone()));
+                    let problem = Problem::new("yaml-syntax", message);
+                    return Err(problem.at(other.place().clone()).into());
                 }
             };
             let (event, at) = self.next()?;

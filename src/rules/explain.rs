@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::{Node, Play};
 use crate::dice::Die;
 use crate::error::{Problem, Result, nearest};
+use crate::game::ArgKind;
 use crate::moves::Move;
 use crate::script::Event;
 use crate::script::table::Hook;
@@ -51,8 +52,8 @@ impl Play {
             (0..self.legal().len()).map(|i| self.text_of(i)).collect::<Result<_>>()?;
         let mut sorted: Vec<&String> = texts.iter().collect();
         sorted.sort_unstable();
-        if let Some(pair) = sorted.windows(2).find(|pair| pair[0] == pair[1]) {
-            let message = format!("two legal moves are both written `{}`", pair[0]);
+        if let Some([twice, _]) = sorted.array_windows().find(|[a, b]| a == b) {
+            let message = format!("two legal moves are both written `{twice}`");
             return Err(Problem::new("ambiguous-notation", message)
                 .help("tell them apart by marks in `notation.moves`, or by the hook `notation`")
                 .into());
@@ -123,9 +124,15 @@ impl Play {
         let game = self.game();
         let kind = &game.events[event.event];
         let mut text = kind.id.clone();
-        for value in &event.args[..event.n_args.into()] {
+        for (arg, value) in kind.args.iter().zip(event.args) {
             text.push(' ');
-            text.push_str(&value.to_string());
+            match (arg, usize::try_from(value)) {
+                (ArgKind::Player, Ok(player)) if player < game.players.len() => {
+                    text.push_str(&game.players[player].id);
+                }
+                (ArgKind::Site, Ok(site)) => text.push_str(game.board.name(site)),
+                _ => text.push_str(&value.to_string()),
+            }
         }
         text
     }
@@ -167,7 +174,7 @@ impl Play {
                 }
             }
             Why::NoSuchMove | Why::Legal => {
-                problem = problem.note("no-such-move: no rule considers it")
+                problem = problem.note("no-such-move: no rule considers it");
             }
         }
         let shown = legal.iter().take(SHOWN).map(String::as_str).collect::<Vec<_>>().join(" ");

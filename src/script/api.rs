@@ -148,9 +148,15 @@ pub(crate) enum Effect {
 /// How a function runs: on the table, with checked arguments.
 #[derive(Clone, Copy)]
 pub(crate) enum Run {
-    Value(fn(&mut Table, &[i64]) -> Result<i64, Fault>),
-    Items(fn(&mut Table, &[i64], &mut Vec<i64>) -> Result<(), Fault>),
+    Value(ValueFn),
+    Items(ItemsFn),
 }
+
+/// Gives one value; a function that gives nothing gives 0.
+type ValueFn = fn(&mut Table, &[i64]) -> Result<i64, Fault>;
+
+/// Appends its items.
+type ItemsFn = fn(&mut Table, &[i64], &mut Vec<i64>) -> Result<(), Fault>;
 
 /// One function of the API.
 #[derive(Clone, Copy)]

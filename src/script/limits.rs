@@ -54,7 +54,7 @@ limits! {
     /// Events between two steps.
     events = 10_000,
     /// States kept by `save` at one time.
-    saves = 16,
+    saves = 32,
     /// Turns and steps without a throw or a choice.
     idle = 10_000,
 }

@@ -12,10 +12,9 @@ pub(super) fn resolve(
 ) -> Result<String, Problem> {
     if module == "opt"
         && let Some(option) = game.options.iter().find(|option| option.name == name)
+        && let OptionValue::Bool(value) = option.value
     {
-        if let OptionValue::Bool(value) = option.value {
-            return Ok(value.to_string());
-        }
+        return Ok(value.to_string());
     }
     let Some(names) = game.names.get(module) else {
         // A module that the game has no name for is known all the same.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::Limits;
-use crate::game::Game;
+use crate::game::{Game, MAX_ARGS};
 use crate::moves::{Marks, Move, Refusal};
 use crate::state::{State, Step};
 
@@ -94,10 +94,8 @@ impl Hook {
 pub struct Event {
     /// The index of the event's declared name.
     pub event: usize,
-    /// Its values, as declared.
-    pub args: [i64; 3],
-    /// How many of the values count.
-    pub n_args: u8,
+    /// Its values, as many as are declared.
+    pub args: [i64; MAX_ARGS],
 }
 
 /// A walk of a piece along its track.

@@ -314,10 +314,11 @@ impl Reader<'_> {
     fn wait(&mut self, first: Word<'_>, rest: &[Word<'_>]) -> Result<(), Problem> {
         let (kind, tag, number, player, pieces) = match rest {
             [Word { text: "roll", .. }, die, tag, player, pieces @ ..] => {
-                let dice = &self.game.dice;
-                let found = dice.iter().position(|d| d.id == die.text);
-                let die = found
-                    .ok_or_else(|| self.unknown(*die, "die", dice.iter().map(|d| d.id.as_str())))?;
+                let known = &self.game.dice;
+                let found = known.iter().position(|d| d.id == die.text);
+                let die = found.ok_or_else(|| {
+                    self.unknown(*die, "die", known.iter().map(|d| d.id.as_str()))
+                })?;
                 (StepKind::Roll { die: die as u16 }, *tag, 0, *player, pieces)
             }
             [Word { text: "choose", .. }, tag, number, player, pieces @ ..] => {

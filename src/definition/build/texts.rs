@@ -3,17 +3,19 @@
 use super::layout::Layout;
 use super::names::{Index, Slot};
 use super::{Context, duplicate};
-use crate::definition::document::{DisplayRecord, Document, Entry, TemplateRecord};
-use crate::definition::read::{Ident, Map};
+use crate::definition::document::{
+    ArgWord, DisplayRecord, Document, Entry, EventRecord, TemplateRecord,
+};
+use crate::definition::read::{Ident, Map, Word};
 use crate::definition::yaml::Scalar;
 use crate::error::Problem;
-use crate::game::{Display, Metric, Template};
+use crate::game::{ArgKind, Display, EventKind, MAX_ARGS, Metric, Template};
 use crate::moves::MAX_MARKS;
 use crate::piece::Attribute;
-use crate::text::Named;
+use crate::text::{Named, Text};
 
 /// The places that a template has to fill.
-const HOLES: [&str; 4] = ["from", "to", "number", "piece"];
+const HOLES: [&str; 5] = ["from", "to", "number", "piece", "notation"];
 
 /// Everything with a text.
 pub(super) struct Texts {
@@ -22,7 +24,7 @@ pub(super) struct Texts {
     pub(super) words: Index<Named>,
     pub(super) rules: Index<Named>,
     pub(super) reasons: Index<Named>,
-    pub(super) events: Index<Named>,
+    pub(super) events: Index<EventKind>,
     pub(super) templates: Vec<Template>,
     pub(super) metrics: Vec<Metric>,
     pub(super) display: Display,
@@ -66,20 +68,22 @@ pub(super) fn build(
     let words = named(notation.map_or(&none, |n| &n.words), cx);
     let rules = named(text.map_or(&none, |t| &t.rules), cx);
     let reasons = named(text.map_or(&none, |t| &t.reasons), cx);
-    let events = named(text.map_or(&none, |t| &t.events), cx);
+    let no_events = Map::<Ident, EventRecord>::default();
+    let events = cx.collect(
+        text.map_or(&no_events, |t| &t.events),
+        |event| event.when.as_ref(),
+        |name, record, cx| Some(event(name, record, cx)),
+    );
     let metrics = cx.collect(
         &document.metrics,
         |metric| metric.when.as_ref(),
         |name, metric, cx| {
             let event = metric.event.as_ref()?;
-            match events.slot(event, "event", cx) {
-                Slot::On(event) => Some(Metric {
-                    id: name.text.clone(),
-                    title: metric.title.clone().unwrap_or_default(),
-                    event,
-                }),
-                Slot::Off | Slot::Broken => None,
-            }
+            let Slot::On(event) = events.slot(event, "event", cx) else {
+                return None;
+            };
+            let title = metric.title.clone().unwrap_or_default();
+            Some(Metric { id: name.text.clone(), title, event })
         },
     );
     let display = document
@@ -98,16 +102,33 @@ fn named(entries: &Map<Ident, Entry>, cx: &mut Context) -> Index<Named> {
     )
 }
 
+fn event(name: &Word, record: &EventRecord, cx: &mut Context) -> EventKind {
+    if record.args.0.len() > MAX_ARGS {
+        let problem =
+            Problem::new("too-many-args", format!("an event has at most {MAX_ARGS} values"));
+        cx.report(problem.at(name.place.clone()));
+    }
+    let kind = |word: &ArgWord| match word {
+        ArgWord::Player => ArgKind::Player,
+        ArgWord::Site => ArgKind::Site,
+        ArgWord::Number => ArgKind::Number,
+    };
+    let title = Text {
+        eu: record.eu.clone().unwrap_or_default(),
+        en: record.en.clone().unwrap_or_default(),
+    };
+    EventKind { id: name.text.clone(), title, args: record.args.0.iter().map(kind).collect() }
+}
+
 fn template(record: &TemplateRecord, marks: &[String], cx: &mut Context) -> Option<Template> {
     let mut bits = 0;
     for word in &record.marks.0 {
-        match marks.iter().position(|mark| *mark == word.text) {
-            Some(mark) => bits |= 1 << mark,
-            None => {
-                let problem = Problem::new("unknown-mark", format!("unknown mark `{}`", word.text))
-                    .at(word.place.clone());
-                cx.report(problem.help_nearest(&word.text, marks.iter().map(String::as_str)));
-            }
+        if let Some(mark) = marks.iter().position(|mark| *mark == word.text) {
+            bits |= 1 << mark;
+        } else {
+            let problem = Problem::new("unknown-mark", format!("unknown mark `{}`", word.text))
+                .at(word.place.clone());
+            cx.report(problem.help_nearest(&word.text, marks.iter().map(String::as_str)));
         }
     }
     let text = record.text.as_ref()?;

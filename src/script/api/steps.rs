@@ -4,7 +4,7 @@ use super::Effect::Change;
 use super::Param::{Die, Int as N, Piece, Player, Step as Handle, Tag};
 use super::Returns::{Int, Items};
 use super::{ApiFn, Run};
-use crate::script::table::{Fault, Table};
+use crate::script::table::{Fault, Hook, Table};
 use crate::state::{PieceSet, Step, StepKind};
 
 pub(super) const FUNCTIONS: &[ApiFn] = &[
@@ -128,6 +128,12 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
         Int,
         "what the `i`-th die of the last throw shows, counted from 0, ascending",
         Run::Value(|t, a| {
+            if t.hook != Hook::Rolled {
+                return Err(Fault::new(
+                    "wrong-hook",
+                    "`g.face` is for `rolled`, where a throw has just been made",
+                ));
+            }
             let (die, outcome) = t.thrown;
             let faces = t
                 .game

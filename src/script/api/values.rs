@@ -4,6 +4,7 @@ use super::Effect::Change;
 use super::Param::{Entry, Event as E, Int as N, List, Player, Reason, Value};
 use super::Returns::{Bool, Int};
 use super::{ApiFn, Run};
+use crate::game::MAX_ARGS;
 use crate::outcome::Outcome;
 use crate::piece::ValueType;
 use crate::script::table::{Event, Fault, Table};
@@ -149,28 +150,28 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
         "event",
         &[("event", E)],
         "says that something happened",
-        Run::Value(|t, a| event(t, a)),
+        Run::Value(event),
     ),
     ApiFn::effect(
         Change,
         "event",
         &[("event", E), ("a", N)],
         "says that something happened, with a value",
-        Run::Value(|t, a| event(t, a)),
+        Run::Value(event),
     ),
     ApiFn::effect(
         Change,
         "event",
         &[("event", E), ("a", N), ("b", N)],
         "says that something happened, with two values",
-        Run::Value(|t, a| event(t, a)),
+        Run::Value(event),
     ),
     ApiFn::effect(
         Change,
         "event",
         &[("event", E), ("a", N), ("b", N), ("c", N)],
         "says that something happened, with three values",
-        Run::Value(|t, a| event(t, a)),
+        Run::Value(event),
     ),
     ApiFn::effect(
         Change,
@@ -294,13 +295,18 @@ fn event(table: &mut Table, args: &[i64]) -> Result<i64, Fault> {
     if table.events.len() as u64 >= table.limits.events {
         return Err(Fault::limit("events", table.limits.events));
     }
-    let mut values = [0; 3];
+    let declared = &table.game.events[args[0] as usize];
+    if declared.args.len() != args.len() - 1 {
+        let (id, n) = (&declared.id, declared.args.len());
+        return Err(Fault::new(
+            "bad-argument",
+            format!("`{id}` has {n} values, found {}", args.len() - 1),
+        )
+        .help("the definition says in `text.events` what they are"));
+    }
+    let mut values = [0; MAX_ARGS];
     values[..args.len() - 1].copy_from_slice(&args[1..]);
-    table.events.push(Event {
-        event: args[0] as usize,
-        args: values,
-        n_args: args.len() as u8 - 1,
-    });
+    table.events.push(Event { event: args[0] as usize, args: values });
     Ok(0)
 }
 
