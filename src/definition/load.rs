@@ -215,7 +215,7 @@ mod tests {
         assert_eq!(library.names(), Ok(vec!["race".to_owned(), "walk".to_owned()]));
         assert_eq!(library.open("race").map(|d| d.name().to_owned()), Ok("race".into()));
         let logs = library.logs("race").expect("the logs can be read");
-        let names: Vec<&str> = logs.iter().map(|log| log.name()).collect();
+        let names: Vec<&str> = logs.iter().map(Source::name).collect();
         assert_eq!(names.len(), 2);
         assert!(names[0].ends_with("a.gamelog") && names[1].ends_with("b.gamelog"), "{names:?}");
     }
