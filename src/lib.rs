@@ -4,6 +4,7 @@ pub mod definition;
 pub mod dice;
 pub mod error;
 pub mod game;
+pub mod lab;
 pub mod moves;
 pub mod outcome;
 pub mod piece;
