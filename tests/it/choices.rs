@@ -310,7 +310,7 @@ fn the_digest_follows_play_and_nothing_else() {
         ("fork( d1>{end}1 | d2>{end}2 {end}1.. )", "d1>{end}1"),
         ("sides: 6", "sides: 5"),
         ("at: a2", "at: b2"),
-        ("max: 4}", "max: 5}"),
+        ("max: 4, per", "max: 5, per"),
         ("goal: \"{end}1\"", "goal: \"{end}2\""),
         ("\"{from}-{to}\"", "\"{from}:{to}\""),
         ("words: {stay:", "words: {rest:"),

@@ -4,3 +4,4 @@
 mod choices;
 mod definitions;
 mod robustness;
+mod toys;
