@@ -23,6 +23,9 @@ mod grammar {
     pub struct PathParser;
 }
 
+/// The greatest length of a path in bytes; one of all sites is shorter.
+const MAX_BYTES: usize = 8 * 1024;
+
 /// More forks than this in one path are an error: the parser recurses into them.
 const MAX_FORKS: usize = 64;
 
@@ -92,6 +95,11 @@ struct Filled<'a> {
 
 impl<'a> Filled<'a> {
     fn new(scalar: &'a Scalar, scope: &Scope, problems: &mut Problems) -> Option<Self> {
+        if scalar.text.len() > MAX_BYTES {
+            let message = format!("a path has at most {} KiB", MAX_BYTES / 1024);
+            problems.push(Problem::new("too-large", message).at(scalar.place.clone()));
+            return None;
+        }
         let mut filled = Self { scalar, text: String::new(), parts: Vec::new() };
         let mut ok = true;
         let mut at = 0;
@@ -499,6 +507,8 @@ mod tests {
         wrong("a1>{lost}1", "unknown-name", "lost");
         wrong("a1 {n == 2}", "wrong-type", "{n == 2}");
         wrong("", "bad-path", "");
+        let long = "a1 ".repeat(3000);
+        wrong(&long, "too-large", &format!("'{long}'"));
         let forks = "fork( a1 | ".repeat(100);
         wrong(&forks, "too-deep", &format!("'{forks}'"));
     }

@@ -16,6 +16,9 @@ pub(super) const MAX_BYTES: usize = 256 * 1024;
 /// The greatest depth of lists and mappings inside each other.
 const MAX_DEPTH: usize = 16;
 
+/// The greatest number of entries in one list or mapping.
+const MAX_ENTRIES: usize = 1000;
+
 /// A scalar as written, with what is needed to point into it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Scalar {
@@ -216,7 +219,10 @@ impl<'a> Builder<'a> {
                 loop {
                     match self.next()? {
                         (Event::SequenceEnd, _) => return Ok(Node::List(items, place)),
-                        (event, at) => items.push(self.node(event, at, depth + 1)?),
+                        (event, at) => {
+                            check_length(items.len(), &at)?;
+                            items.push(self.node(event, at, depth + 1)?);
+                        }
                     }
                 }
             }
@@ -226,7 +232,7 @@ impl<'a> Builder<'a> {
 
     fn mapping(&mut self, place: Place, depth: usize) -> Result<Node> {
         let mut items: Vec<(Scalar, Node)> = Vec::new();
-        let mut seen: BTreeMap<String, usize> = BTreeMap::new();
+        let mut seen: BTreeMap<String, Place> = BTreeMap::new();
         loop {
             let (event, at) = self.next()?;
             if event == Event::MappingEnd {
@@ -235,6 +241,7 @@ impl<'a> Builder<'a> {
                 let place = if place.span().is_empty() { first.unwrap_or(place) } else { place };
                 return Ok(Node::Map(items, place));
             }
+            check_length(items.len(), &at)?;
             let key = match self.node(event, at, depth + 1)? {
                 Node::Scalar(key) => key,
                 other => {
@@ -245,18 +252,26 @@ impl<'a> Builder<'a> {
             };
             let (event, at) = self.next()?;
             let value = self.node(event, at, depth + 1)?;
-            if let Some(line) = seen.get(&key.text) {
+            if let Some(first) = seen.get(&key.text) {
                 let problem =
                     Problem::new("duplicate-key", format!("`{}` is given twice", key.text))
-                        .note(format!("first given in line {line}"))
+                        .note(format!("first given in line {}", first.line()))
                         .at(key.place.clone());
                 self.problems.push(problem);
             } else {
-                seen.insert(key.text.clone(), key.place.line());
+                seen.insert(key.text.clone(), key.place.clone());
                 items.push((key, value));
             }
         }
     }
+}
+
+fn check_length(n: usize, place: &Place) -> Result<()> {
+    if n < MAX_ENTRIES {
+        return Ok(());
+    }
+    let message = format!("more than {MAX_ENTRIES} entries");
+    Err(Problem::new("too-large", message).at(place.clone()).into())
 }
 
 #[cfg(test)]
@@ -343,5 +358,10 @@ mod tests {
         assert_eq!(read(&deep).1.len(), 1);
         let long = format!("a: {}", "x".repeat(MAX_BYTES));
         assert_eq!(read(&long).1[0].0, "too-large");
+        let many = format!("- [{}]", "1,".repeat(MAX_ENTRIES + 1));
+        assert_eq!(read(&many).1, [("too-large", format!("t:1:{}", 4 + 2 * MAX_ENTRIES))]);
+        let keys: Vec<String> = (0..=MAX_ENTRIES).map(|i| format!("k{i}: 1")).collect();
+        let keys = keys.join("\n");
+        assert_eq!(read(&keys).1, [("too-large", format!("t:{}:1", MAX_ENTRIES + 1))]);
     }
 }
