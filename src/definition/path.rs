@@ -3,7 +3,7 @@
 //! The grammar is `grammar/path.pest`. Before a path is parsed the values in braces are filled in;
 //! problems point to what was written all the same.
 
-use std::ops::Range;
+mod fill;
 
 use pest::Parser;
 use pest::error::{ErrorVariant, InputLocation};
@@ -14,6 +14,7 @@ use crate::definition::expression::Scope;
 use crate::definition::yaml::Scalar;
 use crate::error::{Place, Problem, Problems};
 
+use fill::Filled;
 use grammar::{PathParser, Rule};
 
 #[allow(missing_docs, unreachable_pub, clippy::pedantic, reason = "generated from the grammar")]
@@ -22,9 +23,6 @@ mod grammar {
     #[grammar = "../grammar/path.pest"]
     pub struct PathParser;
 }
-
-/// The greatest length of a path in bytes; one of all sites is shorter.
-const MAX_BYTES: usize = 8 * 1024;
 
 /// More forks than this in one path are an error: the parser recurses into them.
 const MAX_FORKS: usize = 64;
@@ -49,7 +47,7 @@ pub(super) fn sites(
         problems.push(problem.at(scalar.place.clone()));
         return None;
     }
-    let pairs = text.parse(problems)?;
+    let pairs = parse(&text, problems)?;
     let mut reader = Reader::new(&text, board, problems);
     let mut all = Vec::new();
     for pair in pairs {
@@ -74,7 +72,7 @@ pub(super) fn walk(
     problems: &mut Problems,
 ) -> Option<Walk> {
     let text = Filled::new(scalar, scope, problems)?;
-    let pairs = text.parse(problems)?;
+    let pairs = parse(&text, problems)?;
     let mut tracer = Tracer {
         reader: Reader::new(&text, board, problems),
         start: None,
@@ -85,107 +83,34 @@ pub(super) fn walk(
     tracer.finish()
 }
 
-/// A text with the values in braces filled in.
-struct Filled<'a> {
-    scalar: &'a Scalar,
-    text: String,
-    /// Parts of `text` with the parts of the scalar that they come from.
-    parts: Vec<(Range<usize>, Range<usize>)>,
-}
-
-impl<'a> Filled<'a> {
-    fn new(scalar: &'a Scalar, scope: &Scope, problems: &mut Problems) -> Option<Self> {
-        if scalar.text.len() > MAX_BYTES {
-            let message = format!("a path has at most {} KiB", MAX_BYTES / 1024);
-            problems.push(Problem::new("too-large", message).at(scalar.place.clone()));
-            return None;
-        }
-        let mut filled = Self { scalar, text: String::new(), parts: Vec::new() };
-        let mut ok = true;
-        let mut at = 0;
-        while let Some(open) = scalar.text[at..].find('{').map(|i| at + i) {
-            filled.copy(at..open);
-            let Some(close) = scalar.text[open..].find('}').map(|i| open + i) else {
-                let problem = Problem::new("bad-path", "expected `}` after `{`, found the end");
-                problems.push(problem.at(scalar.at(open..open + 1)));
-                return None;
+/// The steps of a path as the grammar reads them.
+fn parse<'t>(path: &'t Filled<'_>, problems: &mut Problems) -> Option<Pairs<'t, Rule>> {
+    if path.text.matches('(').count() > MAX_FORKS {
+        let message = format!("more than {MAX_FORKS} forks in a path");
+        problems.push(Problem::new("too-deep", message).at(path.scalar.place.clone()));
+        return None;
+    }
+    match PathParser::parse(Rule::path, &path.text) {
+        Ok(mut pairs) => Some(pairs.next()?.into_inner().next()?.into_inner()),
+        Err(error) => {
+            let range = match error.location {
+                InputLocation::Pos(at) => {
+                    let length = path.text[at..].chars().next().map_or(0, char::len_utf8);
+                    at..at + length
+                }
+                InputLocation::Span((start, end)) => start..end,
             };
-            match scope.evaluate(scalar, open + 1..close, problems) {
-                Some(value) if value.is_int() || value.is_string() => {
-                    let start = filled.text.len();
-                    filled.text.push_str(&value.to_string());
-                    filled.parts.push((start..filled.text.len(), open..close + 1));
-                }
-                Some(value) => {
-                    let message = format!("expected a number or a text, found `{value}`");
-                    let place = scalar.at(open..close + 1);
-                    problems.push(Problem::new("wrong-type", message).at(place));
-                    ok = false;
-                }
-                None => ok = false,
-            }
-            at = close + 1;
-        }
-        filled.copy(at..scalar.text.len());
-        ok.then_some(filled)
-    }
-
-    fn copy(&mut self, range: Range<usize>) {
-        if !range.is_empty() {
-            let start = self.text.len();
-            self.text.push_str(&self.scalar.text[range.clone()]);
-            self.parts.push((start..self.text.len(), range));
-        }
-    }
-
-    /// Where a part of the filled text was written.
-    fn at(&self, range: Range<usize>) -> Place {
-        let start = self.origin(range.start, false);
-        let end = if range.is_empty() { start } else { self.origin(range.end, true) };
-        self.scalar.at(start..end)
-    }
-
-    /// A filled-in part counts as a whole: its beginning for a start, its end for an end.
-    fn origin(&self, at: usize, end: bool) -> usize {
-        let part = self.parts.iter().find(|(to, _)| {
-            if end { to.start < at && at <= to.end } else { to.start <= at && at < to.end }
-        });
-        match part {
-            None => self.scalar.text.len(),
-            Some((to, from)) if to.len() == from.len() => from.start + (at - to.start),
-            Some((_, from)) if end => from.end,
-            Some((_, from)) => from.start,
-        }
-    }
-
-    fn parse(&self, problems: &mut Problems) -> Option<Pairs<'_, Rule>> {
-        if self.text.matches('(').count() > MAX_FORKS {
-            let message = format!("more than {MAX_FORKS} forks in a path");
-            problems.push(Problem::new("too-deep", message).at(self.scalar.place.clone()));
-            return None;
-        }
-        match PathParser::parse(Rule::path, &self.text) {
-            Ok(mut pairs) => Some(pairs.next()?.into_inner().next()?.into_inner()),
-            Err(error) => {
-                let range = match error.location {
-                    InputLocation::Pos(at) => {
-                        let length = self.text[at..].chars().next().map_or(0, char::len_utf8);
-                        at..at + length
-                    }
-                    InputLocation::Span((start, end)) => start..end,
-                };
-                let expected = match &error.variant {
-                    ErrorVariant::ParsingError { positives, .. } => expected(positives),
-                    ErrorVariant::CustomError { message } => message.clone(),
-                };
-                let found = match &self.text[range.clone()] {
-                    "" => "the end".to_owned(),
-                    text => format!("`{text}`"),
-                };
-                let message = format!("expected {expected}, found {found}");
-                problems.push(Problem::new("bad-path", message).at(self.at(range)));
-                None
-            }
+            let expected = match &error.variant {
+                ErrorVariant::ParsingError { positives, .. } => expected(positives),
+                ErrorVariant::CustomError { message } => message.clone(),
+            };
+            let found = match &path.text[range.clone()] {
+                "" => "the end".to_owned(),
+                text => format!("`{text}`"),
+            };
+            let message = format!("expected {expected}, found {found}");
+            problems.push(Problem::new("bad-path", message).at(path.at(range)));
+            None
         }
     }
 }

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use araudi::definition::{Choice, Definition, Library, Seats, Setting};
-use araudi::error::{Result, Source};
+use araudi::error::{Problem, Result, Source};
 use araudi::game::{Game, NONE, OptionValue};
 
 const RULES: &str = "// the hooks\nfn turn(g) {}\nfn moves(g, step) {}\n";
@@ -44,7 +44,7 @@ fn built(choice: &Choice) -> Game {
 #[track_caller]
 fn refused(choice: &Choice, codes: &[&str], help: &str) {
     let error = build(choice).expect_err("the choice is wrong");
-    let found: Vec<&str> = error.problems().iter().map(|p| p.code()).collect();
+    let found: Vec<&str> = error.problems().iter().map(Problem::code).collect();
     assert_eq!(found, codes, "{error}");
     assert!(error.to_string().contains(help), "`{help}` is missing in: {error}");
 }
