@@ -1,7 +1,8 @@
-//! The integration tests.
-#![allow(missing_docs, reason = "tests explain themselves by their names")]
+//! Tests of the whole library, one module for each of its parts.
 
 mod choices;
 mod definitions;
+mod logs;
+mod replay;
 mod robustness;
 mod toys;
