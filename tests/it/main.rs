@@ -1,4 +1,8 @@
 //! Tests of the whole library, one module for each of its parts.
 
+mod choices;
+mod definitions;
 mod logs;
 mod replay;
+mod robustness;
+mod toys;
