@@ -306,10 +306,7 @@ fn event(table: &mut Table, args: &[i64]) -> Result<i64, Fault> {
     }
     let mut values = [0; MAX_ARGS];
     values[..args.len() - 1].copy_from_slice(&args[1..]);
-    table.events.push(Event {
-        event: args[0] as usize,
-        args: values,
-    });
+    table.events.push(Event { event: args[0] as usize, args: values });
     Ok(0)
 }
 
