@@ -190,6 +190,15 @@ impl Problem {
         }
     }
 
+    /// A problem of a part as a problem of the whole: `part` is the text of `whole` from `offset` on.
+    #[must_use]
+    pub(crate) fn in_whole(mut self, part: &Source, whole: &Source, offset: usize) -> Self {
+        if let Some(place) = self.place.as_mut().filter(|place| place.source == *part) {
+            *place = whole.place(place.span.start + offset..place.span.end + offset);
+        }
+        self
+    }
+
     /// The stable kebab-case code.
     pub fn code(&self) -> &'static str {
         self.code
@@ -283,6 +292,12 @@ impl Error {
     /// The problems, in the order of their places; never empty.
     pub fn problems(&self) -> &[Problem] {
         &self.problems
+    }
+
+    /// The error with each problem made anew.
+    #[must_use]
+    pub(crate) fn map(self, change: impl FnMut(Problem) -> Problem) -> Self {
+        Self { problems: self.problems.into_iter().map(change).collect() }
     }
 
     /// The code of the first problem.

@@ -96,11 +96,11 @@ impl Hooks {
     }
 
     /// Whether a Rhai expression over `g` holds; it may only look.
-    pub(crate) fn holds(&self, table: &mut Box<Table>, expression: &Source) -> Result<bool> {
+    pub(crate) fn holds(&mut self, table: &mut Box<Table>, expression: &Source) -> Result<bool> {
         let mut scope = Scope::new();
         scope.push_constant("g", sandbox::Handle);
         scope.push_constant("none", crate::game::NONE);
-        let ast = compile::expression(&self.engine, &table.game, &scope, expression)?;
+        let ast = compile::expression(&mut self.engine, &table.game, &scope, expression)?;
         let answer = self.with_table(table, Hook::Expression, || {
             self.engine.eval_ast_with_scope::<Dynamic>(&mut scope, &ast)
         });

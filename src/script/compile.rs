@@ -49,7 +49,7 @@ pub(super) fn compile(engine: &mut Engine, game: &Game) -> Result<AST> {
 
 /// Compiles an expression over what the scope holds, with its names folded.
 pub(super) fn expression(
-    engine: &Engine,
+    engine: &mut Engine,
     game: &Game,
     scope: &Scope,
     source: &Source,
@@ -58,7 +58,11 @@ pub(super) fn expression(
     if source.text().len() > MAX_BYTES {
         return Err(too_long(source).into());
     }
-    let ast = engine.compile_expression_with_scope(scope, source.text()).map_err(syntax)?;
+    // The names are still in the text at first, and no variable bears them.
+    engine.set_strict_variables(false);
+    let parsed = engine.compile_expression_with_scope(scope, source.text());
+    engine.set_strict_variables(true);
+    let ast = parsed.map_err(syntax)?;
     let mut problems = Problems::default();
     let folds = check::expression(game, source, &ast, &mut problems);
     problems.finish(())?;

@@ -32,9 +32,9 @@ macro_rules! limits {
 
 limits! {
     /// Operations of the interpreter.
-    operations = 1_000_000,
+    operations = 10_000_000,
     /// Script functions that call each other.
-    calls = 24,
+    calls = 48,
     /// Characters in a string.
     string = 4_096,
     /// Items in an array.

@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use rhai::packages::{
     ArithmeticPackage, BasicArrayPackage, BasicIteratorPackage, BasicStringPackage, LogicPackage,
-    Package,
+    MoreStringPackage, Package,
 };
 use rhai::{Dynamic, Engine, EvalAltResult, INT, OptimizationLevel, Position};
 
@@ -42,6 +42,7 @@ pub(super) fn engine(limits: &Limits, operations: &Rc<Cell<u64>>, slot: &Slot) -
     LogicPackage::new().register_into_engine(&mut engine);
     BasicIteratorPackage::new().register_into_engine(&mut engine);
     BasicStringPackage::new().register_into_engine(&mut engine);
+    MoreStringPackage::new().register_into_engine(&mut engine);
     BasicArrayPackage::new().register_into_engine(&mut engine);
     for symbol in FORBIDDEN {
         engine.disable_symbol(symbol);

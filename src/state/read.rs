@@ -168,7 +168,9 @@ impl Reader<'_> {
             );
         }
         self.state.outcome = Some(Outcome { ranking, n_winners, reason });
-        self.state.phase = Phase::Turn;
+        if self.state.phase == Phase::Begin {
+            self.state.phase = Phase::Turn;
+        }
         Ok(())
     }
 

@@ -73,12 +73,13 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
     ),
     ApiFn::read(
         "offered",
-        &[("piece", Piece), ("to", Target), ("marks", Marks)],
+        &[("piece", Piece), ("to", Target), ("marks", Marks), ("mask", Marks)],
         Bool,
-        "whether the running hook has offered the move of a piece to a site with just these marks",
+        "whether the running hook has offered the move of a piece to a site whose marks, of those in the mask, are just these",
         Run::Value(|t, a| {
             let same = |mv: &Move| {
-                (i64::from(mv.piece), i64::from(mv.to), i64::from(mv.marks)) == (a[0], a[1], a[2])
+                let marks = i64::from(mv.marks) & a[3];
+                (i64::from(mv.piece), i64::from(mv.to), marks) == (a[0], a[1], a[2] & a[3])
             };
             Ok(t.offers.iter().any(same).into())
         }),
