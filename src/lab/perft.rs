@@ -6,6 +6,9 @@ use crate::rules::{Node, Play};
 /// The greatest depth: beyond it the counting would not end anyway.
 pub const MAX_DEPTH: u32 = 64;
 
+/// The greatest number of throws between two moves when nothing else is said.
+pub const THROWS: u32 = 4;
+
 /// The ways of playing behind one first move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Branch {
