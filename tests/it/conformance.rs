@@ -297,7 +297,10 @@ impl Walk<'_> {
         let read = Log::read(&Source::new("playout.gamelog", text.as_str()));
         let read = sound(&self.case.name, read);
         let report = Replayer::new(&self.case.definition, Limits::default()).replay(&read);
-        assert!(report.passed() && report.n_assertions() > 0, "{}\n{text}", report.render(false));
+        if let Some(failure) = report.failures().next() {
+            panic!("{}\n{}\n{text}", self.case.name, failure.render(false));
+        }
+        assert!(report.n_assertions() > 0, "{}\n{text}", self.case.name);
     }
 
     /// Takes everything back, the last steps one by one.

@@ -44,10 +44,10 @@ fn the_ways_of_playing_are_as_many_as_recorded() {
         for line in recorded.lines().filter(|line| !line.starts_with('#')) {
             let fields: Vec<&str> = line.split_whitespace().collect();
             let [variant, depth, leaves] = fields[..] else { panic!("{name}: {line}") };
-            let depth = depth.parse().unwrap_or_else(|_| panic!("{name}: {line}"));
+            let depth: u32 = depth.parse().unwrap_or_else(|_| panic!("{name}: {line}"));
             let choice = Choice { variant: Some(variant.to_owned()), ..Choice::default() };
             let found = count(&definition, &choice, depth);
-            let expected = leaves.parse().unwrap_or_else(|_| panic!("{name}: {line}"));
+            let expected: u64 = leaves.parse().unwrap_or_else(|_| panic!("{name}: {line}"));
             assert_eq!(found, expected, "{name}: {line}\nif that is right: {WRITE}");
         }
         for choice in choices(&definition) {
