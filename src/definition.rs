@@ -4,6 +4,24 @@
 //! [`Definition::build`] makes a [`Game`] for a [`Choice`] of variant, option values and players: only then
 //! are the expressions computed, the paths followed and the names resolved.
 //! Definitions come from a [`Library`], or from sources that the caller has.
+//!
+//! ```
+//! use araudi::definition::{Choice, Library, Setting};
+//!
+//! # fn main() -> araudi::error::Result<()> {
+//! let library = Library::folder("tests/games".as_ref());
+//! let race = library.open("race")?;
+//! let longer = Setting { name: "length".into(), value: "20".into(), place: None };
+//! let game = race.build(&Choice { set: vec![longer], ..Choice::default() })?;
+//! assert_eq!(game.board().n_sites(), 40);
+//!
+//! let slip = Setting { name: "lenght".into(), value: "20".into(), place: None };
+//! let error = race.build(&Choice { set: vec![slip], ..Choice::default() }).unwrap_err();
+//! assert_eq!(error.code(), "unknown-option");
+//! assert_eq!(error.problems()[0].help_text(), Some("did you mean `length`?"));
+//! # Ok(())
+//! # }
+//! ```
 
 mod build;
 mod digest;
@@ -108,10 +126,8 @@ impl Definition {
             yaml,
             rules,
         };
-        if !problems.is_empty()
-            && let Err(error) = definition.build(&Choice::default())
-        {
-            problems.extend(error);
+        if !problems.is_empty() {
+            build::attempt(&definition, &Choice::default(), &mut problems);
         }
         problems.finish(definition)
     }

@@ -280,10 +280,9 @@ pub struct Error {
 impl Error {
     /// An error of several problems, sorted by place; `None` when there are none.
     pub fn from_problems(mut problems: Vec<Problem>) -> Option<Self> {
-        problems.sort_by(|a, b| {
-            let key =
-                |p: &Problem| p.place.as_ref().map(|p| (p.source.name.to_string(), p.span.start));
-            key(a).cmp(&key(b))
+        problems.sort_by_cached_key(|problem| {
+            let place = problem.place.as_ref();
+            place.map(|place| (Arc::clone(&place.source.name), place.span.start))
         });
         problems.dedup();
         (!problems.is_empty()).then_some(Self { problems })
@@ -305,11 +304,23 @@ impl Error {
         self.problems[0].code
     }
 
-    /// All problems with their excerpts, separated by empty lines.
+    /// The problems with their excerpts, separated by empty lines; at most a hundred of them, and
+    /// then how many more there are.
     pub fn render(&self, color: bool) -> String {
-        self.problems.iter().map(|p| p.render(color)).collect::<Vec<_>>().join("\n\n")
+        let shown = self.problems.iter().take(SHOWN).map(|p| p.render(color));
+        shown.chain(self.more()).collect::<Vec<_>>().join("\n\n")
+    }
+
+    /// What is said instead of the problems beyond [`SHOWN`].
+    fn more(&self) -> Option<String> {
+        let more = self.problems.len().saturating_sub(SHOWN);
+        (more > 0).then(|| format!("and {more} more problems"))
     }
 }
+
+/// So many problems of an error are shown; nobody reads more, and a text of nothing but mistakes
+/// would take long to print.
+const SHOWN: usize = 100;
 
 impl From<Problem> for Error {
     fn from(problem: Problem) -> Self {
@@ -323,13 +334,13 @@ impl fmt::Display for Error {
         if f.alternate() {
             return f.write_str(&self.render(false));
         }
-        for (i, problem) in self.problems.iter().enumerate() {
+        for (i, problem) in self.problems.iter().take(SHOWN).enumerate() {
             if i > 0 {
                 f.write_str("\n")?;
             }
             write!(f, "{problem}")?;
         }
-        Ok(())
+        self.more().map_or(Ok(()), |more| write!(f, "\n{more}"))
     }
 }
 
@@ -398,6 +409,20 @@ mod tests {
         assert_eq!(nearest("colums", ["rows", "columns"]), Some("columns"));
         assert_eq!(nearest("Home", ["home", "road"]), Some("home"));
         assert_eq!(nearest("quiet", ["rows", "columns"]), None);
+    }
+
+    #[test]
+    fn an_error_shows_a_hundred_problems_and_counts_the_rest() {
+        let problems =
+            |n: usize| (0..n).map(|i| Problem::new("x", format!("number {i}"))).collect();
+        let error = Error::from_problems(problems(250)).expect("there are problems");
+        assert_eq!(error.problems().len(), 250);
+        for text in [error.to_string(), error.render(false)] {
+            assert!(text.contains("number 99") && !text.contains("number 100"));
+            assert!(text.ends_with("and 150 more problems"));
+        }
+        let error = Error::from_problems(problems(2)).expect("there are problems");
+        assert_eq!(error.to_string(), "number 0\nnumber 1");
     }
 
     #[test]

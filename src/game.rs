@@ -225,6 +225,26 @@ impl Game {
         &self.board
     }
 
+    /// The zones.
+    pub fn zones(&self) -> &[Zone] {
+        &self.zones
+    }
+
+    /// The track of each player in play, `None` where the game has no tracks.
+    pub fn tracks(&self) -> &[Option<Track>] {
+        &self.tracks
+    }
+
+    /// The pieces at the start: all of the first player's, then all of the second's, and so on.
+    pub fn pieces(&self) -> &[Piece] {
+        &self.pieces
+    }
+
+    /// The names that scripts may use, by module.
+    pub fn names(&self) -> &Names {
+        &self.names
+    }
+
     /// The dice.
     pub fn dice(&self) -> &[Die] {
         &self.dice

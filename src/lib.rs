@@ -1,5 +1,6 @@
 //! araudi.
 pub mod board;
+pub mod cli;
 pub mod definition;
 pub mod dice;
 pub mod error;

@@ -18,7 +18,7 @@ mod tree;
 
 pub use bless::{Blessed, bless};
 pub use record::Recorder;
-pub use replay::Replayer;
+pub use replay::{Replayer, Watch};
 pub use report::{Failure, Report, ScenarioReport};
 pub use tree::{
     At, EXPECTATIONS, Entry, Expectation, Header, Item, KEYWORDS, Log, Moves, Placed, PlayLine,

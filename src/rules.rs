@@ -124,6 +124,11 @@ impl Play {
         self.lang = lang;
     }
 
+    /// The language of rule texts in errors.
+    pub fn lang(&self) -> Lang {
+        self.lang
+    }
+
     /// Throws: `outcome` is an index among the outcomes of the die that is due.
     ///
     /// # Errors

@@ -388,6 +388,40 @@ impl State {
         self.height[from] = 0;
     }
 
+    /// Everything that tells this state from another one, in which pieces count by what they are and
+    /// where they stand, not by which of them it is.
+    pub(crate) fn likeness(&self, game: &Game) -> Vec<i32> {
+        let mut key = Vec::with_capacity(4 * self.site_of.len() + self.cells.len() + 16);
+        for site in 0..self.sizes.n_sites {
+            for piece in self.pieces_down(site) {
+                key.extend([site as i32, self.owner(piece) as i32, game.pieces[piece].kind as i32]);
+                key.extend((0..game.attributes.len()).map(|a| self.attribute(piece, a)));
+            }
+        }
+        key.push(-1);
+        key.extend(&self.cells);
+        key.extend(&self.scores);
+        key.extend([
+            self.mover.into(),
+            self.turn as i32,
+            self.ply as i32,
+            self.agenda.len() as i32,
+        ]);
+        for step in &self.agenda {
+            let (kind, die) = match step.kind {
+                StepKind::Roll { die } => (0, die.into()),
+                StepKind::Choose => (1, 0),
+                StepKind::Act => (2, 0),
+            };
+            key.extend([kind, die, step.tag.into(), step.player.into()]);
+            key.extend([step.number as i32, (step.number >> 32) as i32]);
+            key.extend(step.pieces.iter().map(|piece| piece as i32));
+            key.push(-1);
+        }
+        key.push(self.outcome.as_ref().map_or(-1, |outcome| outcome.reason as i32));
+        key
+    }
+
     pub(crate) fn set_mover(&mut self, player: Option<usize>) {
         self.mover = player.map_or(NOTHING, |p| p as i16);
     }

@@ -20,8 +20,21 @@ use names::Index;
 
 /// Builds the game for a choice; all problems in one pass.
 pub(super) fn build(definition: &Definition, choice: &Choice) -> Result<Game> {
-    let document = &definition.document;
     let mut problems = Problems::default();
+    let game = attempt(definition, choice, &mut problems);
+    // A definition without a board does not come this far.
+    let no_board = || Problem::new("missing-key", "the definition has no board").into();
+    problems.finish(())?;
+    game.ok_or_else(no_board)
+}
+
+/// Builds as much as can be built; the game counts only when there was no problem.
+pub(super) fn attempt(
+    definition: &Definition,
+    choice: &Choice,
+    problems: &mut Problems,
+) -> Option<Game> {
+    let document = &definition.document;
     // The players depend on options and the other way round, but only for checks: so twice.
     let values = definition.options.resolve(choice, None, &mut Problems::default());
     let mut cx = Context { scope: Scope::new(), problems: Problems::default() };
@@ -37,7 +50,7 @@ pub(super) fn build(definition: &Definition, choice: &Choice) -> Result<Game> {
     }
 
     let table = players::build(document, choice, &mut cx);
-    definition.options.resolve(choice, table.n_seated(), &mut problems);
+    definition.options.resolve(choice, table.n_seated(), problems);
     let layout = layout::build(document, &table, &mut cx);
     let material = material::build(document, &table, layout.as_ref(), &mut cx);
     let texts = texts::build(document, layout.as_ref(), &material.attributes, &mut cx);
@@ -46,10 +59,7 @@ pub(super) fn build(definition: &Definition, choice: &Choice) -> Result<Game> {
     let options: Vec<GameOption> = values.into_iter().flatten().collect();
     let names = names::build(&options, &parts, &mut cx);
     problems.append(cx.problems);
-    let Some(layout) = layout else {
-        problems.finish(())?;
-        return Err(Problem::new("missing-key", "the definition has no board").into());
-    };
+    let layout = layout?;
 
     let mut game = Game {
         name: definition.name.clone(),
@@ -80,7 +90,7 @@ pub(super) fn build(definition: &Definition, choice: &Choice) -> Result<Game> {
         digest: String::new(),
     };
     game.digest = digest::of(&game);
-    problems.finish(game)
+    Some(game)
 }
 
 /// What every part needs: the values of names, and where problems go.

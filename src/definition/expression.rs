@@ -15,6 +15,9 @@ use crate::game::OptionValue;
 /// More operations than this in one expression are an error.
 const MAX_OPERATIONS: u64 = 1000;
 
+/// The greatest length of an expression in bytes.
+const MAX_BYTES: usize = 1024;
+
 /// The functions that expressions may call.
 const FUNCTIONS: [&str; 4] = ["column", "min", "max", "pick"];
 
@@ -125,6 +128,11 @@ impl Scope {
         if let Some(value) = self.values.get(name) {
             return Some(value.clone());
         }
+        if text.len() > MAX_BYTES {
+            let message = format!("an expression has at most {MAX_BYTES} bytes");
+            problems.push(Problem::new("too-large", message).at(scalar.at(range)));
+            return None;
+        }
         let at = |position: Position| scalar.at(word_at(&text, position, range.start));
         let ast = match self.engine.compile_expression_with_scope(&self.values, &text) {
             Ok(ast) => ast,
@@ -133,7 +141,10 @@ impl Scope {
                 if let ParseErrorType::VariableUndefined(name) = error.err_type() {
                     problems.extend_with(self.unknown(name, place));
                 } else {
-                    let message = format!("unreadable expression: {}", error.err_type());
+                    let message = match error.err_type() {
+                        ParseErrorType::UnexpectedEOF => "the expression is incomplete".into(),
+                        other => format!("unreadable expression: {other}"),
+                    };
                     problems.push(Problem::new("bad-expression", tidy(&message)).at(place));
                 }
                 return None;
@@ -345,6 +356,10 @@ mod tests {
         fails("columns = 3", "bad-expression", "=");
         fails("|x| x", "bad-expression", "|");
         fails("eval(\"1\")", "bad-expression", "eval");
+        let long = "1+".repeat(600) + "1";
+        fails(&long, "too-large", &long);
+        let deep = format!("{}1{}", "(".repeat(200), ")".repeat(200));
+        fails(&deep, "bad-expression", "(");
         fails("throws + split + columns * colums", "unknown-name", "colums");
     }
 

@@ -53,6 +53,11 @@ impl Library {
         }
     }
 
+    /// Whether the games are those that are part of the program, which cannot be written.
+    pub fn is_embedded(&self) -> bool {
+        matches!(self.0, Origin::Embedded)
+    }
+
     /// The names of the games, sorted: of the folders that hold a `game.yaml`.
     ///
     /// # Errors
@@ -177,4 +182,94 @@ fn entries(folder: &Path) -> Result<Vec<PathBuf>> {
 
 fn unreadable(name: &str, why: &str) -> Error {
     Problem::new("unreadable-file", format!("cannot read `{name}`")).note(why.to_lowercase()).into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn write(folder: &Path, name: &str, text: impl AsRef<[u8]>) {
+        let path = folder.join(name);
+        let parent = path.parent().expect("a file in a folder");
+        std::fs::create_dir_all(parent).expect("the folder can be made");
+        std::fs::write(path, text).expect("the file can be written");
+    }
+
+    fn folder() -> tempfile::TempDir {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let yaml = include_str!("../../tests/games/race/game.yaml");
+        write(folder.path(), "race/game.yaml", yaml);
+        write(folder.path(), "race/rules.rhai", "fn turn(g) {}\nfn moves(g, step) {}\n");
+        write(folder.path(), "race/logs/b.gamelog", "game race\n");
+        write(folder.path(), "race/logs/a.gamelog", "game race\n");
+        write(folder.path(), "race/logs/notes.txt", "no log");
+        write(folder.path(), "walk/game.yaml", yaml);
+        write(folder.path(), "empty/readme.txt", "no game");
+        folder
+    }
+
+    #[track_caller]
+    fn code<T: std::fmt::Debug>(result: Result<T>) -> &'static str {
+        result.expect_err("it cannot be read").code()
+    }
+
+    #[test]
+    fn a_folder_has_the_games_with_a_definition() {
+        let folder = folder();
+        let library = Library::folder(folder.path());
+        assert_eq!(library.names(), Ok(vec!["race".to_owned(), "walk".to_owned()]));
+        assert_eq!(library.open("race").map(|d| d.name().to_owned()), Ok("race".into()));
+        let logs = library.logs("race").expect("the logs can be read");
+        let names: Vec<&str> = logs.iter().map(Source::name).collect();
+        assert_eq!(names.len(), 2);
+        assert!(names[0].ends_with("a.gamelog") && names[1].ends_with("b.gamelog"), "{names:?}");
+    }
+
+    #[test]
+    fn what_is_missing_is_named() {
+        let folder = folder();
+        let library = Library::folder(folder.path());
+        let error = library.open("rcae").expect_err("there is no such game");
+        assert_eq!(
+            (error.code(), error.problems()[0].help_text()),
+            ("unknown-game", Some("did you mean `race`?"),)
+        );
+        assert_eq!(code(library.open("../race")), "unknown-game");
+        assert_eq!(code(library.logs("empty")), "unknown-game");
+        // No rules at all, and then a definition that calls itself otherwise.
+        assert_eq!(code(library.open("walk")), "unreadable-file");
+        write(folder.path(), "walk/rules.rhai", "");
+        assert_eq!(code(library.open("walk")), "wrong-name");
+        assert_eq!(code(Library::folder(&folder.path().join("none")).names()), "unreadable-file");
+    }
+
+    #[test]
+    fn a_file_must_be_text_of_a_sensible_size() {
+        let folder = folder();
+        let at = |name: &str| folder.path().join(name);
+        write(folder.path(), "bytes.yaml", [0xff, 0xfe, 0]);
+        write(folder.path(), "long.rhai", "a".repeat(65 * 1024));
+        write(folder.path(), "long.gamelog", "a".repeat(65 * 1024));
+        write(folder.path(), "marked.yaml", "\u{feff}a: 1");
+        assert_eq!(code(read_source(&at("bytes.yaml"))), "unreadable-file");
+        assert_eq!(code(read_source(&at("long.rhai"))), "unreadable-file");
+        assert_eq!(code(read_source(&at("race"))), "unreadable-file");
+        assert_eq!(read_source(&at("long.gamelog")).map(|s| s.text().len()), Ok(65 * 1024));
+        assert_eq!(read_source(&at("marked.yaml")).map(|s| s.text().to_owned()), Ok("a: 1".into()));
+    }
+
+    #[test]
+    fn the_program_holds_the_same_games_as_the_folder() {
+        let (inside, outside) = (Library::embedded(), Library::folder(Path::new("games")));
+        assert_eq!(inside.names(), outside.names());
+        for name in inside.names().expect("the games are listed") {
+            let texts = |library: &Library| {
+                let definition = library.open(&name).expect("a shipped game is right");
+                [definition.yaml().text().to_owned(), definition.rules().text().to_owned()]
+            };
+            assert_eq!(texts(&inside), texts(&outside));
+            let logs = |library: &Library| library.logs(&name).map(|logs| logs.len());
+            assert_eq!(logs(&inside), logs(&outside));
+        }
+    }
 }

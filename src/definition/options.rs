@@ -3,12 +3,15 @@
 //! A declaration is checked once, when the definition is loaded; then [`Options::resolve`] lays a
 //! variant and single settings over the defaults and checks what they need and exclude.
 
-use crate::definition::document::{Document, OptionKind, OptionRecord, Values, VariantRecord};
+mod domain;
+
+use crate::definition::document::{Document, Values, VariantRecord};
 use crate::definition::read::{Ident, Map, Word};
-use crate::definition::yaml::Scalar;
 use crate::definition::{Choice, Variant};
 use crate::error::{Place, Problem, Problems};
 use crate::game::{GameOption, MODULES, OptionValue};
+
+use domain::{Valid, declare};
 
 /// The variant that every game has: no settings.
 pub(super) const DEFAULT_VARIANT: &str = "default";
@@ -29,20 +32,6 @@ struct Declared {
     requires: Vec<Condition>,
     conflicts: Vec<Condition>,
     players: Option<Vec<i64>>,
-}
-
-#[derive(Clone, Debug)]
-struct Valid {
-    info: GameOption,
-    domain: Domain,
-}
-
-/// The values that an option may have.
-#[derive(Clone, Debug)]
-enum Domain {
-    Int(i64, i64),
-    Bool,
-    Choice(Vec<String>),
 }
 
 /// Values of another option.
@@ -112,18 +101,16 @@ impl Options {
         problems: &mut Problems,
     ) -> Vec<Option<GameOption>> {
         let mut settings: Vec<Setting> = Vec::new();
-        match choice.variant.as_deref() {
-            None | Some(DEFAULT_VARIANT) => {}
-            Some(name) => match self.variants.iter().find(|v| v.info.name == name) {
-                Some(variant) => settings.extend(variant.settings.iter().map(|s| s.clone().into())),
-                None => {
-                    let names = self.variants.iter().map(|v| v.info.name.as_str());
-                    problems.push(
-                        Problem::new("unknown-variant", format!("unknown variant `{name}`"))
-                            .help_nearest(name, names.chain([DEFAULT_VARIANT])),
-                    );
-                }
-            },
+        if let Some(name) = choice.variant.as_deref().filter(|name| *name != DEFAULT_VARIANT) {
+            if let Some(variant) = self.variants.iter().find(|v| v.info.name == name) {
+                settings.extend(variant.settings.iter().map(|setting| setting.clone().into()));
+            } else {
+                let names = self.variants.iter().map(|v| v.info.name.as_str());
+                problems.push(
+                    Problem::new("unknown-variant", format!("unknown variant `{name}`"))
+                        .help_nearest(name, names.chain([DEFAULT_VARIANT])),
+                );
+            }
         }
         for setting in &choice.set {
             let point = |problem: Problem| match &setting.place {
@@ -138,7 +125,7 @@ impl Options {
                 Some(valid) => match valid.parse(&setting.value) {
                     Ok(value) => Some(value),
                     Err(problem) => {
-                        problems.push(point(problem));
+                        problems.push(point(*problem));
                         None
                     }
                 },
@@ -291,136 +278,6 @@ impl Declared {
     fn conditions(&self) -> impl Iterator<Item = (&Condition, bool)> {
         let wanted = self.requires.iter().map(|condition| (condition, true));
         wanted.chain(self.conflicts.iter().map(|condition| (condition, false)))
-    }
-}
-
-impl Valid {
-    /// A value as YAML writes it.
-    fn read(&self, scalar: &Scalar, problems: &mut Problems) -> Option<OptionValue> {
-        match self.domain.read(scalar) {
-            Ok(value) => Some(value),
-            Err(problem) => {
-                problems.push(problem.at(scalar.place.clone()));
-                None
-            }
-        }
-    }
-
-    /// A value as the command line and logs write it.
-    fn parse(&self, text: &str) -> Result<OptionValue, Problem> {
-        self.domain.parse(text).map_err(|problem| problem.note(format!("for `{}`", self.info.name)))
-    }
-}
-
-impl Domain {
-    fn read(&self, scalar: &Scalar) -> Result<OptionValue, Problem> {
-        match self {
-            Self::Choice(_) => self.parse(&scalar.text),
-            _ if !scalar.plain => Err(self.mismatch(&format!("\"{}\"", scalar.text))),
-            _ => self.parse(&scalar.text),
-        }
-    }
-
-    fn parse(&self, text: &str) -> Result<OptionValue, Problem> {
-        match self {
-            Self::Int(min, max) => match text.parse() {
-                Ok(value) if (*min..=*max).contains(&value) => Ok(OptionValue::Int(value)),
-                Ok(value) => {
-                    let message = format!("expected a number from {min} to {max}, found {value}");
-                    Err(Problem::new("out-of-range", message))
-                }
-                Err(_) => Err(self.mismatch(text)),
-            },
-            Self::Bool => match text {
-                "true" => Ok(OptionValue::Bool(true)),
-                "false" => Ok(OptionValue::Bool(false)),
-                _ => Err(self.mismatch(text).help("write `true` or `false`")),
-            },
-            Self::Choice(values) if values.iter().any(|value| value == text) => {
-                Ok(OptionValue::Choice(text.to_owned()))
-            }
-            Self::Choice(values) => {
-                let message = format!("expected one of `{}`, found `{text}`", values.join("`, `"));
-                Err(Problem::new("unknown-value", message)
-                    .help_nearest(text, values.iter().map(String::as_str)))
-            }
-        }
-    }
-
-    fn mismatch(&self, found: &str) -> Problem {
-        let expected = match self {
-            Self::Int(..) => "a whole number",
-            Self::Bool => "true or false",
-            Self::Choice(_) => "a name",
-        };
-        Problem::new("wrong-type", format!("expected {expected}, found `{found}`"))
-    }
-}
-
-/// Checks a declaration.
-fn declare(name: &Word, record: &OptionRecord, problems: &mut Problems) -> Option<Valid> {
-    let domain = domain(name, record, problems)?;
-    let scalar = record.default.as_ref()?;
-    let default = match domain.read(scalar) {
-        Ok(default) => default,
-        Err(problem) => {
-            problems.push(problem.at(scalar.place.clone()));
-            return None;
-        }
-    };
-    let allowed = match &domain {
-        Domain::Int(min, max) => vec![format!("{min}..{max}")],
-        Domain::Bool => vec!["false".into(), "true".into()],
-        Domain::Choice(values) => values.clone(),
-    };
-    let info = GameOption {
-        name: name.text.clone(),
-        help: record.help.clone().unwrap_or_default(),
-        value: default.clone(),
-        default,
-        allowed,
-    };
-    Some(Valid { info, domain })
-}
-
-fn domain(name: &Word, record: &OptionRecord, problems: &mut Problems) -> Option<Domain> {
-    let mut report = |code, message: String| {
-        problems.push(Problem::new(code, message).at(name.place.clone()));
-    };
-    let kind = record.ty?;
-    let (min, max) = (record.min, record.max);
-    if kind != OptionKind::Int && (min.is_some() || max.is_some()) {
-        report("wrong-key", "`min` and `max` are for options of type `int`".into());
-    }
-    if kind != OptionKind::Choice && record.values.is_some() {
-        report("wrong-key", "`values` is for options of type `choice`".into());
-    }
-    match kind {
-        OptionKind::Bool => Some(Domain::Bool),
-        OptionKind::Int => match (min, max) {
-            (Some(min), Some(max)) if min <= max => Some(Domain::Int(min, max)),
-            (Some(min), Some(max)) => {
-                report("out-of-range", format!("no number is from {min} to {max}"));
-                None
-            }
-            _ => {
-                let what = "an option of type `int` needs the keys `min` and `max`";
-                report("missing-key", what.into());
-                None
-            }
-        },
-        OptionKind::Choice => {
-            let values: Vec<String> =
-                record.values.iter().flat_map(|list| &list.0).map(|v| v.0.text.clone()).collect();
-            if values.is_empty() {
-                report("missing-key", "an option of type `choice` needs `values`".into());
-                return None;
-            }
-            if let Some(twice) = values.iter().enumerate().find(|(i, v)| values[..*i].contains(v)) {
-                report("duplicate-name", format!("the value `{}` is listed twice", twice.1));
-            }
-            Some(Domain::Choice(values))
-        }
     }
 }
 

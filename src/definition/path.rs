@@ -3,7 +3,7 @@
 //! The grammar is `grammar/path.pest`. Before a path is parsed the values in braces are filled in;
 //! problems point to what was written all the same.
 
-use std::ops::Range;
+mod fill;
 
 use pest::Parser;
 use pest::error::{ErrorVariant, InputLocation};
@@ -14,6 +14,7 @@ use crate::definition::expression::Scope;
 use crate::definition::yaml::Scalar;
 use crate::error::{Place, Problem, Problems};
 
+use fill::Filled;
 use grammar::{PathParser, Rule};
 
 #[allow(missing_docs, unreachable_pub, clippy::pedantic, reason = "generated from the grammar")]
@@ -46,7 +47,7 @@ pub(super) fn sites(
         problems.push(problem.at(scalar.place.clone()));
         return None;
     }
-    let pairs = text.parse(problems)?;
+    let pairs = parse(&text, problems)?;
     let mut reader = Reader::new(&text, board, problems);
     let mut all = Vec::new();
     for pair in pairs {
@@ -71,7 +72,7 @@ pub(super) fn walk(
     problems: &mut Problems,
 ) -> Option<Walk> {
     let text = Filled::new(scalar, scope, problems)?;
-    let pairs = text.parse(problems)?;
+    let pairs = parse(&text, problems)?;
     let mut tracer = Tracer {
         reader: Reader::new(&text, board, problems),
         start: None,
@@ -82,102 +83,34 @@ pub(super) fn walk(
     tracer.finish()
 }
 
-/// A text with the values in braces filled in.
-struct Filled<'a> {
-    scalar: &'a Scalar,
-    text: String,
-    /// Parts of `text` with the parts of the scalar that they come from.
-    parts: Vec<(Range<usize>, Range<usize>)>,
-}
-
-impl<'a> Filled<'a> {
-    fn new(scalar: &'a Scalar, scope: &Scope, problems: &mut Problems) -> Option<Self> {
-        let mut filled = Self { scalar, text: String::new(), parts: Vec::new() };
-        let mut ok = true;
-        let mut at = 0;
-        while let Some(open) = scalar.text[at..].find('{').map(|i| at + i) {
-            filled.copy(at..open);
-            let Some(close) = scalar.text[open..].find('}').map(|i| open + i) else {
-                let problem = Problem::new("bad-path", "expected `}` after `{`, found the end");
-                problems.push(problem.at(scalar.at(open..open + 1)));
-                return None;
+/// The steps of a path as the grammar reads them.
+fn parse<'t>(path: &'t Filled<'_>, problems: &mut Problems) -> Option<Pairs<'t, Rule>> {
+    if path.text.matches('(').count() > MAX_FORKS {
+        let message = format!("more than {MAX_FORKS} forks in a path");
+        problems.push(Problem::new("too-deep", message).at(path.scalar.place.clone()));
+        return None;
+    }
+    match PathParser::parse(Rule::path, &path.text) {
+        Ok(mut pairs) => Some(pairs.next()?.into_inner().next()?.into_inner()),
+        Err(error) => {
+            let range = match error.location {
+                InputLocation::Pos(at) => {
+                    let length = path.text[at..].chars().next().map_or(0, char::len_utf8);
+                    at..at + length
+                }
+                InputLocation::Span((start, end)) => start..end,
             };
-            match scope.evaluate(scalar, open + 1..close, problems) {
-                Some(value) if value.is_int() || value.is_string() => {
-                    let start = filled.text.len();
-                    filled.text.push_str(&value.to_string());
-                    filled.parts.push((start..filled.text.len(), open..close + 1));
-                }
-                Some(value) => {
-                    let message = format!("expected a number or a text, found `{value}`");
-                    let place = scalar.at(open..close + 1);
-                    problems.push(Problem::new("wrong-type", message).at(place));
-                    ok = false;
-                }
-                None => ok = false,
-            }
-            at = close + 1;
-        }
-        filled.copy(at..scalar.text.len());
-        ok.then_some(filled)
-    }
-
-    fn copy(&mut self, range: Range<usize>) {
-        if !range.is_empty() {
-            let start = self.text.len();
-            self.text.push_str(&self.scalar.text[range.clone()]);
-            self.parts.push((start..self.text.len(), range));
-        }
-    }
-
-    /// Where a part of the filled text was written.
-    fn at(&self, range: Range<usize>) -> Place {
-        let start = self.origin(range.start, false);
-        let end = if range.is_empty() { start } else { self.origin(range.end, true) };
-        self.scalar.at(start..end)
-    }
-
-    /// A filled-in part counts as a whole: its beginning for a start, its end for an end.
-    fn origin(&self, at: usize, end: bool) -> usize {
-        let part = self.parts.iter().find(|(to, _)| {
-            if end { to.start < at && at <= to.end } else { to.start <= at && at < to.end }
-        });
-        match part {
-            None => self.scalar.text.len(),
-            Some((to, from)) if to.len() == from.len() => from.start + (at - to.start),
-            Some((_, from)) if end => from.end,
-            Some((_, from)) => from.start,
-        }
-    }
-
-    fn parse(&self, problems: &mut Problems) -> Option<Pairs<'_, Rule>> {
-        if self.text.matches('(').count() > MAX_FORKS {
-            let message = format!("more than {MAX_FORKS} forks in a path");
-            problems.push(Problem::new("too-deep", message).at(self.scalar.place.clone()));
-            return None;
-        }
-        match PathParser::parse(Rule::path, &self.text) {
-            Ok(mut pairs) => Some(pairs.next()?.into_inner().next()?.into_inner()),
-            Err(error) => {
-                let range = match error.location {
-                    InputLocation::Pos(at) => {
-                        let length = self.text[at..].chars().next().map_or(0, char::len_utf8);
-                        at..at + length
-                    }
-                    InputLocation::Span((start, end)) => start..end,
-                };
-                let expected = match &error.variant {
-                    ErrorVariant::ParsingError { positives, .. } => expected(positives),
-                    ErrorVariant::CustomError { message } => message.clone(),
-                };
-                let found = match &self.text[range.clone()] {
-                    "" => "the end".to_owned(),
-                    text => format!("`{text}`"),
-                };
-                let message = format!("expected {expected}, found {found}");
-                problems.push(Problem::new("bad-path", message).at(self.at(range)));
-                None
-            }
+            let expected = match &error.variant {
+                ErrorVariant::ParsingError { positives, .. } => expected(positives),
+                ErrorVariant::CustomError { message } => message.clone(),
+            };
+            let found = match &path.text[range.clone()] {
+                "" => "the end".to_owned(),
+                text => format!("`{text}`"),
+            };
+            let message = format!("expected {expected}, found {found}");
+            problems.push(Problem::new("bad-path", message).at(path.at(range)));
+            None
         }
     }
 }
@@ -297,8 +230,11 @@ impl Tracer<'_> {
         let mut joined = false;
         for pair in steps {
             if joined {
-                let problem = Problem::new("dead-path", "nothing can follow: every branch ended");
-                self.reader.report(problem.help("a join ends its branch"), &pair);
+                if !self.reader.failed {
+                    let message = "nothing can follow: every branch ended";
+                    let problem = Problem::new("dead-path", message);
+                    self.reader.report(problem.help("a join ends its branch"), &pair);
+                }
                 return ends;
             }
             match pair.as_rule() {
@@ -373,5 +309,132 @@ impl Tracer<'_> {
             }
         }
         Some(Walk { start: self.start.filter(|_| ok)?, next: self.next })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Shape, Site, column_name};
+    use crate::error::Source;
+    use crate::game::OptionValue;
+
+    /// A board of four columns and three rows.
+    fn board() -> Board {
+        let sites = (0..12).map(|i| Site {
+            name: format!("{}{}", column_name(i % 4 + 1), i / 4 + 1),
+            at: Some((i as i32 % 4, i as i32 / 4)),
+        });
+        Board::new(Shape::Grid { columns: 4, rows: 3 }, sites.collect())
+    }
+
+    fn scope() -> Scope {
+        let mut scope = Scope::new();
+        scope.add_option("last", Some(&OptionValue::Choice("d".into())));
+        scope.add_option("n", Some(&OptionValue::Int(2)));
+        scope
+    }
+
+    fn scalar(text: &str) -> Scalar {
+        let source = Source::new("t", format!("path: '{text}'"));
+        let place = source.place(6..source.text().len());
+        Scalar { text: text.into(), plain: false, place }
+    }
+
+    fn names(sites: &[usize]) -> String {
+        let board = board();
+        sites.iter().map(|site| board.name(*site)).collect::<Vec<_>>().join(" ")
+    }
+
+    #[track_caller]
+    fn zone(text: &str, expected: &str) {
+        let mut problems = Problems::default();
+        let found = sites(&scalar(text), &board(), &scope(), &mut problems);
+        assert_eq!(problems.finish(()).map_err(|e| e.to_string()), Ok(()));
+        assert_eq!(found.map(|sites| names(&sites)).as_deref(), Some(expected), "{text}");
+    }
+
+    /// The track as `site: next next`, for each site that something follows.
+    #[track_caller]
+    fn track(text: &str, expected: &[&str]) {
+        let mut problems = Problems::default();
+        let found = walk(&scalar(text), &board(), &scope(), &mut problems);
+        assert_eq!(problems.finish(()).map_err(|e| e.to_string()), Ok(()));
+        let found = found.expect("a track without problems");
+        let lines: Vec<String> = (0..12)
+            .filter(|site| !found.next[*site].is_empty())
+            .map(|site| {
+                let next: Vec<usize> = found.next[site].iter().map(|n| usize::from(*n)).collect();
+                format!("{}: {}", names(&[site]), names(&next))
+            })
+            .collect();
+        assert_eq!(lines, expected, "{text}");
+    }
+
+    /// One problem, with its code and the text that is marked.
+    #[track_caller]
+    fn wrong(text: &str, code: &str, marked: &str) {
+        let mut problems = Problems::default();
+        assert_eq!(walk(&scalar(text), &board(), &scope(), &mut problems), None, "{text}");
+        let error = problems.finish(()).expect_err("the path is wrong");
+        let place = error.problems()[0].place().expect("the place is known");
+        let found = (error.problems().len(), error.code(), &place.source().text()[place.span()]);
+        assert_eq!(found, (1, code, marked), "{error}");
+    }
+
+    #[test]
+    fn runs_go_along_rows_columns_and_diagonals() {
+        zone("a1>d1", "a1 b1 c1 d1");
+        zone("d2>a2 a1", "d2 c2 b2 a2 a1");
+        zone("b3>b1", "b3 b2 b1");
+        zone("a1>c3 d1 > b3 ", "a1 b2 c3 d1 c2 b3");
+        zone("a1>a1", "a1");
+        zone("a1>{last}1 {last}{n} {last}{n + 1}", "a1 b1 c1 d1 d2 d3");
+    }
+
+    #[test]
+    fn a_fork_offers_its_first_branch_first() {
+        track("a1>d1", &["a1: b1", "b1: c1", "c1: d1"]);
+        track(
+            "a1 b1 fork( c1 | b2 c2 ) d1",
+            &["a1: b1", "b1: c1 b2", "c1: d1", "b2: c2", "c2: d1"],
+        );
+        track("a1>c1 fork( d1 | c2 a1.. )", &["a1: b1", "b1: c1", "c1: d1 c2", "c2: a1"]);
+        track(
+            "a1 b1 fork(c1 fork(d1 | c2 b1..) | b2)",
+            &["a1: b1", "b1: c1 b2", "c1: d1 c2", "c2: b1"],
+        );
+    }
+
+    #[test]
+    fn a_branch_may_join_a_site_that_comes_later() {
+        track("a1 fork( b1 | a2 c1.. ) c1>d1", &["a1: b1 a2", "b1: c1", "c1: d1", "a2: c1"]);
+        track("a1>{last}1 a1..", &["a1: b1", "b1: c1", "c1: d1", "d1: a1"]);
+    }
+
+    #[test]
+    fn problems_point_at_the_part_that_is_wrong() {
+        wrong("a1 x9", "unknown-site", "x9");
+        wrong("a1>{last}9", "unknown-site", "{last}9");
+        wrong("a1>b3", "crooked-run", "a1>b3");
+        wrong("a1>{last}1 c1", "repeated-site", "c1");
+        wrong("a1 b1 a2..", "loose-join", "a2");
+        wrong("a1 b1 a1.. c1", "dead-path", "c1");
+        wrong("a1 fork( b1 a1.. | a2 a1.. ) c1", "dead-path", "c1");
+        wrong("fork( a1 | b1 )", "bad-path", "fork( a1 | b1 )");
+        wrong("a1.. b1", "bad-path", "a1..");
+        wrong("a1 fork( b1 |", "bad-path", "");
+        wrong("a1 fork b1", "unknown-site", "fork");
+        wrong("a1 > ", "bad-path", "");
+        wrong("a1>>b1", "bad-path", ">");
+        wrong("a1, b1", "bad-path", ",");
+        wrong("a1 {last", "bad-path", "{");
+        wrong("a1>{lost}1", "unknown-name", "lost");
+        wrong("a1 {n == 2}", "wrong-type", "{n == 2}");
+        wrong("", "bad-path", "");
+        let long = "a1 ".repeat(3000);
+        wrong(&long, "too-large", &format!("'{long}'"));
+        let forks = "fork( a1 | ".repeat(100);
+        wrong(&forks, "too-deep", &format!("'{forks}'"));
     }
 }

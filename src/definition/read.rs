@@ -4,6 +4,8 @@
 //! it; the macro [`record!`] writes both from one list of keys, so the two cannot part. A part that
 //! cannot be read is reported and becomes `None`, and everything else is still read.
 
+mod record;
+
 use std::borrow::Cow;
 use std::marker::PhantomData;
 
@@ -11,6 +13,8 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 
 use crate::definition::yaml::{Node, Scalar};
 use crate::error::{Place, Problem, Problems};
+
+pub(super) use record::{Fields, record, record_schema, schema, words};
 
 /// A value that the tree can hold.
 pub(super) trait Read: Sized + JsonSchema {
@@ -133,25 +137,24 @@ const RESERVED: [&str; 50] = [
 pub(super) struct Name<K>(pub(super) Word, PhantomData<K>);
 
 impl<K: Key> Name<K> {
-    fn check(scalar: &Scalar, problems: &mut Problems) -> Option<Word> {
+    /// The name, reported when it is not well formed; known all the same.
+    fn check(scalar: &Scalar, problems: &mut Problems) -> Word {
         let word = Word { text: scalar.text.clone(), place: scalar.place.clone() };
         if !K::fits(&word.text) {
             let message = format!("expected {}, found `{}`", K::EXPECTED, word.text);
             problems.push(Problem::new("bad-name", message).at(word.place.clone()));
-            return None;
-        }
-        if RESERVED.contains(&word.text.as_str()) {
+        } else if RESERVED.contains(&word.text.as_str()) {
             let message = format!("`{}` is a reserved word", word.text);
             let help = format!("choose another name, such as `{}_`", word.text);
             problems.push(Problem::new("reserved-name", message).at(word.place.clone()).help(help));
         }
-        Some(word)
+        word
     }
 }
 
 impl<K: Key> Read for Name<K> {
     fn read(node: &Node, problems: &mut Problems) -> Option<Self> {
-        let word = Self::check(scalar(node, "a name", problems)?, problems)?;
+        let word = Self::check(scalar(node, "a name", problems)?, problems);
         Some(Self(word, PhantomData))
     }
 }
@@ -204,11 +207,9 @@ impl<K: Key, T: Read> Read for Map<K, T> {
             problems.push(wrong_type("a mapping", node));
             return None;
         };
-        let entries = items.iter().filter_map(|(key, value)| {
-            let word = Name::<K>::check(key, problems);
-            let value = T::read(value, problems);
-            word.map(|word| (word, value))
-        });
+        let entries = items
+            .iter()
+            .map(|(key, value)| (Name::<K>::check(key, problems), T::read(value, problems)));
         Some(Self(entries.collect(), PhantomData))
     }
 }
@@ -253,198 +254,6 @@ pub(super) fn wrong_type(expected: &str, node: &Node) -> Problem {
     let message = format!("expected {expected}, found {}", node.describe());
     Problem::new("wrong-type", message).at(node.place().clone())
 }
-
-/// The problem of a key that is not known.
-pub(super) fn unknown_key(key: &Scalar, known: &[&str]) -> Problem {
-    Problem::new("unknown-key", format!("the key `{}` is not known here", key.text))
-        .at(key.place.clone())
-        .help_nearest(&key.text, known.iter().copied())
-}
-
-/// A mapping with fixed keys while it is being read.
-pub(super) struct Fields<'n> {
-    items: &'n [(Scalar, Node)],
-    place: &'n Place,
-}
-
-impl<'n> Fields<'n> {
-    /// The fields of a mapping; keys that are not `known` are reported.
-    pub(super) fn new(node: &'n Node, known: &[&str], problems: &mut Problems) -> Option<Self> {
-        let Node::Map(items, place) = node else {
-            let problem = wrong_type("a mapping", node);
-            problems.push(problem.note(format!("its keys are `{}`", known.join("`, `"))));
-            return None;
-        };
-        for (key, _) in items.iter().filter(|(key, _)| !known.contains(&key.text.as_str())) {
-            problems.push(unknown_key(key, known));
-        }
-        Some(Self { items, place })
-    }
-
-    /// The place of the mapping.
-    pub(super) fn place(&self) -> Place {
-        self.place.clone()
-    }
-
-    /// The value of a key that may be missing.
-    pub(super) fn optional<T: Read>(&self, key: &str, problems: &mut Problems) -> Option<T> {
-        let (_, value) = self.items.iter().find(|(k, _)| k.text == key)?;
-        T::read(value, problems)
-    }
-
-    /// The value of a key that must be there.
-    pub(super) fn required<T: Read>(&self, key: &str, problems: &mut Problems) -> Option<T> {
-        if !self.items.iter().any(|(k, _)| k.text == key) {
-            let problem = Problem::new("missing-key", format!("the key `{key}` is missing here"));
-            problems.push(problem.at(self.place()));
-        }
-        self.optional(key, problems)
-    }
-
-    /// The entries of a key that may be missing.
-    pub(super) fn each<T: Read + Default>(&self, key: &str, problems: &mut Problems) -> T {
-        self.optional(key, problems).unwrap_or_default()
-    }
-}
-
-/// Declares a record that is read from a mapping with fixed keys.
-///
-/// Each field is its key, its name, `required`, `optional` or `each`, and its type. The first two
-/// are kept as an `Option`, `None` also when the value could not be read; `each` is a list or a mapping that
-/// is empty when it is missing.
-macro_rules! record {
-    (
-        $(#[doc = $doc:literal])*
-        struct $name:ident {
-            $( $(#[doc = $about:literal])* $key:literal $field:ident: $need:ident $ty:ty, )*
-        }
-    ) => {
-        $(#[doc = $doc])*
-        #[derive(Clone, Debug)]
-        pub(super) struct $name {
-            $( $(#[doc = $about])* pub(super) $field: $crate::definition::read::record!(@type $need $ty), )*
-            /// Where the record stands.
-            #[allow(dead_code, reason = "not every record is pointed at")]
-            pub(super) place: $crate::error::Place,
-        }
-
-        impl $crate::definition::read::Read for $name {
-            fn read(
-                node: &$crate::definition::yaml::Node,
-                problems: &mut $crate::error::Problems,
-            ) -> Option<Self> {
-                let fields =
-                    $crate::definition::read::Fields::new(node, &[$($key),*], problems)?;
-                Some(Self {
-                    $( $field: fields.$need($key, problems), )*
-                    place: fields.place(),
-                })
-            }
-        }
-
-        impl schemars::JsonSchema for $name {
-            fn schema_name() -> std::borrow::Cow<'static, str> {
-                stringify!($name).into()
-            }
-
-            fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
-                $crate::definition::read::record_schema(
-                    concat!($($doc),*),
-                    [$((
-                        $key,
-                        stringify!($need) == "required",
-                        concat!($($about),*),
-                        generator.subschema_for::<$ty>(),
-                    )),*],
-                )
-            }
-        }
-    };
-    (@type each $ty:ty) => { $ty };
-    (@type $need:ident $ty:ty) => { Option<$ty> };
-}
-
-/// Declares an enumeration that is read from one of a few words.
-macro_rules! words {
-    (
-        $(#[doc = $doc:literal])*
-        enum $name:ident { $( $(#[doc = $about:literal])* $variant:ident = $word:literal, )* }
-    ) => {
-        $(#[doc = $doc])*
-        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-        pub(super) enum $name { $( $(#[doc = $about])* $variant, )* }
-
-        impl $crate::definition::read::Read for $name {
-            fn read(
-                node: &$crate::definition::yaml::Node,
-                problems: &mut $crate::error::Problems,
-            ) -> Option<Self> {
-                let known = [$($word),*];
-                let expected = format!("one of `{}`", known.join("`, `"));
-                let scalar = $crate::definition::read::scalar(node, &expected, problems)?;
-                match scalar.text.as_str() {
-                    $( $word => Some(Self::$variant), )*
-                    other => {
-                        let problem = $crate::definition::read::wrong_type(&expected, node);
-                        problems.push(problem.help_nearest(other, known));
-                        None
-                    }
-                }
-            }
-        }
-
-        impl schemars::JsonSchema for $name {
-            fn schema_name() -> std::borrow::Cow<'static, str> {
-                stringify!($name).into()
-            }
-
-            fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
-                schemars::json_schema!({ "enum": [$($word),*] })
-            }
-        }
-    };
-}
-
-pub(super) use {record, words};
-
-/// The schema of a record: for each key whether it is required, its text and its value's schema.
-pub(super) fn record_schema<const N: usize>(
-    about: &str,
-    fields: [(&str, bool, &str, Schema); N],
-) -> Schema {
-    let mut properties = serde_json::Map::new();
-    let mut required = Vec::new();
-    for (key, needed, about, mut schema) in fields {
-        schema.insert("description".into(), about.trim().into());
-        properties.insert(key.into(), schema.to_value());
-        if needed {
-            required.push(key);
-        }
-    }
-    json_schema!({
-        "description": about.trim(),
-        "type": "object",
-        "properties": properties,
-        "required": required,
-        "additionalProperties": false,
-    })
-}
-
-/// Gives a type without generics the schema that the expression says.
-macro_rules! schema {
-    ($ty:ty, $name:literal, $generator:ident => $schema:expr) => {
-        impl schemars::JsonSchema for $ty {
-            fn schema_name() -> std::borrow::Cow<'static, str> {
-                $name.into()
-            }
-
-            fn json_schema($generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
-                $schema
-            }
-        }
-    };
-}
-pub(super) use schema;
 
 schema!(Word, "Word", _generator => json_schema!({ "type": ["string", "integer"] }));
 schema!(Scalar, "Scalar", _generator => json_schema!({ "type": ["string", "integer", "boolean"] }));

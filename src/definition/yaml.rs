@@ -8,13 +8,16 @@ use std::collections::BTreeMap;
 
 use serde_yaml::granit_parser::{Event, Options, Parser, ScalarStyle, Span, StrInput};
 
-use crate::error::{Place, Problem, Problems, Source};
+use crate::error::{Place, Problem, Problems, Result, Source};
 
 /// The greatest size of a definition in bytes.
 pub(super) const MAX_BYTES: usize = 256 * 1024;
 
 /// The greatest depth of lists and mappings inside each other.
 const MAX_DEPTH: usize = 16;
+
+/// The greatest number of entries in one list or mapping.
+const MAX_ENTRIES: usize = 1000;
 
 /// A scalar as written, with what is needed to point into it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -103,8 +106,8 @@ pub(super) fn parse(source: &Source, problems: &mut Problems) -> Option<Node> {
     }
     match Builder::new(source, problems).document() {
         Ok(node) => Some(node),
-        Err(problem) => {
-            problems.push(problem);
+        Err(error) => {
+            problems.extend(error);
             None
         }
     }
@@ -125,8 +128,6 @@ struct Builder<'a> {
     problems: &'a mut Problems,
 }
 
-type Step<T> = Result<T, Problem>;
-
 impl<'a> Builder<'a> {
     fn new(source: &'a Source, problems: &'a mut Problems) -> Self {
         let mut options = Options::default();
@@ -136,7 +137,7 @@ impl<'a> Builder<'a> {
         Self { source, parser, problems }
     }
 
-    fn next(&mut self) -> Step<(Event<'a>, Place)> {
+    fn next(&mut self) -> Result<(Event<'a>, Place)> {
         loop {
             match self.parser.next_event() {
                 None => return Ok((Event::StreamEnd, self.source.place(0..0))),
@@ -146,7 +147,7 @@ impl<'a> Builder<'a> {
                     let at = error.marker();
                     let problem = Problem::new("yaml-syntax", error.info().to_lowercase())
                         .at(self.source.place_at(at.line(), at.col() + 1));
-                    return Err(problem);
+                    return Err(problem.into());
                 }
             }
         }
@@ -156,14 +157,14 @@ impl<'a> Builder<'a> {
         self.source.place(span.byte_range().unwrap_or(0..0))
     }
 
-    fn document(mut self) -> Step<Node> {
+    fn document(mut self) -> Result<Node> {
         loop {
             let (event, place) = self.next()?;
             match event {
                 Event::StreamStart | Event::DocumentStart(..) => {}
                 Event::StreamEnd | Event::DocumentEnd => {
                     let problem = Problem::new("empty-definition", "the definition is empty");
-                    return Err(problem.at(self.source.place(0..0)));
+                    return Err(problem.at(self.source.place(0..0)).into());
                 }
                 event => {
                     let node = self.node(event, place, 0)?;
@@ -174,28 +175,29 @@ impl<'a> Builder<'a> {
     }
 
     /// Nothing may follow the first document.
-    fn end(&mut self) -> Step<()> {
+    fn end(&mut self) -> Result<()> {
         loop {
             match self.next()? {
                 (Event::StreamEnd, _) => return Ok(()),
                 (Event::DocumentStart(..), place) => {
                     let message = "a definition is a single document";
-                    return Err(Problem::new("yaml-syntax", message).at(place));
+                    return Err(Problem::new("yaml-syntax", message).at(place).into());
                 }
                 _ => {}
             }
         }
     }
 
-    fn node(&mut self, event: Event<'a>, place: Place, depth: usize) -> Step<Node> {
+    fn node(&mut self, event: Event<'a>, place: Place, depth: usize) -> Result<Node> {
         let refuse = |what: &str, place: Place| {
             Err(Problem::new("yaml-syntax", format!("{what} are not part of this language"))
                 .at(place)
-                .help("write the value out"))
+                .help("write the value out")
+                .into())
         };
         if depth > MAX_DEPTH {
             let message = format!("more than {MAX_DEPTH} levels inside each other");
-            return Err(Problem::new("too-deep", message).at(place));
+            return Err(Problem::new("too-deep", message).at(place).into());
         }
         match event {
             Event::Scalar(_, _, 0, None)
@@ -217,7 +219,10 @@ impl<'a> Builder<'a> {
                 loop {
                     match self.next()? {
                         (Event::SequenceEnd, _) => return Ok(Node::List(items, place)),
-                        (event, at) => items.push(self.node(event, at, depth + 1)?),
+                        (event, at) => {
+                            check_length(items.len(), &at)?;
+                            items.push(self.node(event, at, depth + 1)?);
+                        }
                     }
                 }
             }
@@ -225,9 +230,9 @@ impl<'a> Builder<'a> {
         }
     }
 
-    fn mapping(&mut self, place: Place, depth: usize) -> Step<Node> {
+    fn mapping(&mut self, place: Place, depth: usize) -> Result<Node> {
         let mut items: Vec<(Scalar, Node)> = Vec::new();
-        let mut seen: BTreeMap<String, usize> = BTreeMap::new();
+        let mut seen: BTreeMap<String, Place> = BTreeMap::new();
         loop {
             let (event, at) = self.next()?;
             if event == Event::MappingEnd {
@@ -236,27 +241,37 @@ impl<'a> Builder<'a> {
                 let place = if place.span().is_empty() { first.unwrap_or(place) } else { place };
                 return Ok(Node::Map(items, place));
             }
+            check_length(items.len(), &at)?;
             let key = match self.node(event, at, depth + 1)? {
                 Node::Scalar(key) => key,
                 other => {
                     let message = format!("expected a name as key, found {}", other.describe());
-                    return Err(Problem::new("yaml-syntax", message).at(other.place().clone()));
+                    let problem = Problem::new("yaml-syntax", message);
+                    return Err(problem.at(other.place().clone()).into());
                 }
             };
             let (event, at) = self.next()?;
             let value = self.node(event, at, depth + 1)?;
-            if let Some(line) = seen.get(&key.text) {
+            if let Some(first) = seen.get(&key.text) {
                 let problem =
                     Problem::new("duplicate-key", format!("`{}` is given twice", key.text))
-                        .note(format!("first given in line {line}"))
+                        .note(format!("first given in line {}", first.line()))
                         .at(key.place.clone());
                 self.problems.push(problem);
             } else {
-                seen.insert(key.text.clone(), key.place.line());
+                seen.insert(key.text.clone(), key.place.clone());
                 items.push((key, value));
             }
         }
     }
+}
+
+fn check_length(n: usize, place: &Place) -> Result<()> {
+    if n < MAX_ENTRIES {
+        return Ok(());
+    }
+    let message = format!("more than {MAX_ENTRIES} entries");
+    Err(Problem::new("too-large", message).at(place.clone()).into())
 }
 
 #[cfg(test)]
@@ -343,5 +358,10 @@ mod tests {
         assert_eq!(read(&deep).1.len(), 1);
         let long = format!("a: {}", "x".repeat(MAX_BYTES));
         assert_eq!(read(&long).1[0].0, "too-large");
+        let many = format!("- [{}]", "1,".repeat(MAX_ENTRIES + 1));
+        assert_eq!(read(&many).1, [("too-large", format!("t:1:{}", 4 + 2 * MAX_ENTRIES))]);
+        let keys: Vec<String> = (0..=MAX_ENTRIES).map(|i| format!("k{i}: 1")).collect();
+        let keys = keys.join("\n");
+        assert_eq!(read(&keys).1, [("too-large", format!("t:{}:1", MAX_ENTRIES + 1))]);
     }
 }

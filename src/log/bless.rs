@@ -35,7 +35,7 @@ pub fn bless(log: &Log, definition: &Definition, limits: Limits) -> Result<Bless
     let mut fixes = Fixes::default();
     let mut failures = Vec::new();
     for index in 0..log.scenarios.len() {
-        failures.extend(replayer.run(log, index, Some(&mut fixes)).failure);
+        failures.extend(replayer.run(log, index, Some(&mut fixes), None).failure);
     }
     if !failures.is_empty() {
         return Err(failures);

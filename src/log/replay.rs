@@ -1,12 +1,14 @@
 //! Plays what a log says and checks what it expects.
 
+use std::ops::ControlFlow;
+
 use super::expect::{self, Found, Mismatch};
 use super::report::{Failure, Report, ScenarioReport};
 use super::setup::{Headers, Stand, Stands, located, part};
 use super::tree::{At, Entry, Item, Log, PlayLine, Scenario, Word};
 use crate::definition::Definition;
 use crate::error::{Error, Problem, Result, nearest};
-use crate::rules::Node;
+use crate::rules::{Node, Play};
 use crate::script::Limits;
 use crate::text::Lang;
 
@@ -14,6 +16,9 @@ use crate::text::Lang;
 pub struct Replayer<'a> {
     stands: Stands<'a>,
 }
+
+/// Who is told of a play, and of each throw and move by its text; see [`Replayer::watch_scenario`].
+pub type Watch<'w> = dyn FnMut(&mut Play, Option<&str>) -> ControlFlow<()> + 'w;
 
 /// An expectation of a log that is to be rewritten.
 pub(super) struct Fix<'l> {
@@ -52,7 +57,24 @@ impl<'a> Replayer<'a> {
     ///
     /// When `scenario` is not below the number of the log's scenarios.
     pub fn replay_scenario(&mut self, log: &Log, scenario: usize) -> ScenarioReport {
-        self.run(log, scenario, None)
+        self.run(log, scenario, None, None)
+    }
+
+    /// Replays one scenario before a watcher, who is told of the play as it begins, of every throw
+    /// and move after it was made (with its text), and may end the replay there.
+    ///
+    /// A position that a log sets is told as a beginning.
+    ///
+    /// # Panics
+    ///
+    /// As [`Self::replay_scenario`].
+    pub fn watch_scenario(
+        &mut self,
+        log: &Log,
+        scenario: usize,
+        watch: &mut Watch<'_>,
+    ) -> ScenarioReport {
+        self.run(log, scenario, None, Some(watch))
     }
 
     /// Replays one scenario; with `fixes` an expectation that fails but could be rewritten is noted
@@ -62,6 +84,7 @@ impl<'a> Replayer<'a> {
         log: &'l Log,
         index: usize,
         mut fixes: Option<&mut Fixes<'l>>,
+        watch: Option<&mut Watch<'_>>,
     ) -> ScenarioReport {
         let scenario = &log.scenarios[index];
         let mut report = ScenarioReport {
@@ -85,7 +108,9 @@ impl<'a> Replayer<'a> {
         };
         let digest = stand.play.game().digest().to_owned();
         let recorded = Headers { log, scenario }.digest().filter(|word| word.value != digest);
-        let mut walk = Walk { stand, log, report: &mut report, fixes: fixes.as_deref_mut() };
+        let fixes_now = fixes.as_deref_mut();
+        let mut walk =
+            Walk { stand, log, report: &mut report, fixes: fixes_now, watch, ended: false };
         let failure = walk.scenario(scenario).err();
         if let (Some(word), Some(fixes)) = (recorded, fixes) {
             fixes.digests.push((word, digest.clone()));
@@ -130,16 +155,23 @@ fn recorded_otherwise(error: Error, word: &Word, digest: &str) -> Error {
     })
 }
 
-struct Walk<'w, 'l> {
+struct Walk<'w, 'l, 's> {
     stand: &'w mut Stand,
     log: &'l Log,
     report: &'w mut ScenarioReport,
     fixes: Option<&'w mut Fixes<'l>>,
+    watch: Option<&'w mut Watch<'s>>,
+    /// Whether the watcher has seen enough.
+    ended: bool,
 }
 
-impl<'l> Walk<'_, 'l> {
+impl<'l> Walk<'_, 'l, '_> {
     fn scenario(&mut self, scenario: &'l Scenario) -> Result<(), Failure> {
+        self.tell(None);
         for item in &scenario.items {
+            if self.ended {
+                break;
+            }
             self.item(item).map_err(|failure| {
                 let place = self.log.place(item);
                 Failure { error: located(failure.error, &place), ..failure }
@@ -153,7 +185,9 @@ impl<'l> Walk<'_, 'l> {
             Item::Position(lines) => {
                 let text = part(self.log, lines);
                 let set = self.stand.play.set_position(&text.source);
-                Ok(set.map_err(|error| text.explain(self.log, error))?)
+                set.map_err(|error| text.explain(self.log, error))?;
+                self.tell(None);
+                Ok(())
             }
             Item::Play(line) => Ok(self.line(line)?),
             Item::Expect(expectation) => {
@@ -190,14 +224,25 @@ impl<'l> Walk<'_, 'l> {
                     self.throw(entry, faces)?;
                     self.report.n_throws += 1;
                 }
-                Entry::Word(word) if i == 0 && self.check_player(entry, word)? => {}
+                Entry::Word(word) if i == 0 && self.check_player(entry, word)? => continue,
                 Entry::Word(word) => {
                     self.play(entry, word, i == 0)?;
                     self.report.n_moves += 1;
                 }
             }
+            self.tell(Some(&entry.value));
+            if self.ended {
+                break;
+            }
         }
         Ok(())
+    }
+
+    fn tell(&mut self, made: Option<&Entry>) {
+        if let Some(watch) = &mut self.watch {
+            let text = made.map(ToString::to_string);
+            self.ended = watch(&mut self.stand.play, text.as_deref()).is_break();
+        }
     }
 
     fn check_turn(&self, line: &PlayLine) -> Result<()> {

@@ -55,6 +55,8 @@ limits! {
     events = 10_000,
     /// States kept by `save` at one time.
     saves = 32,
+    /// States that `remember` keeps.
+    memory = 100_000,
     /// Turns and steps without a throw or a choice.
     idle = 10_000,
 }

@@ -1,5 +1,6 @@
 //! What hooks see and ask for: the state on the table, the step that is up, offers, walks, events.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::Limits;
@@ -143,6 +144,8 @@ pub(crate) struct Table {
     pub(crate) path: Vec<u16>,
     pub(crate) events: Vec<Event>,
     pub(crate) saves: Vec<Save>,
+    /// What `remember` keeps, by the likeness of states; looked up only, never gone through.
+    pub(crate) memory: HashMap<Vec<i32>, i64>,
     /// The rule under which `valid` refused a position.
     pub(crate) rejected: Option<usize>,
 }
@@ -166,6 +169,7 @@ impl Table {
             path: Vec::new(),
             events: Vec::new(),
             saves: Vec::new(),
+            memory: HashMap::new(),
             rejected: None,
         }
     }
@@ -177,6 +181,7 @@ impl Table {
         self.walks.clear();
         self.path.clear();
         self.saves.clear();
+        self.memory.clear();
         self.rejected = None;
         if hook == Hook::Moves {
             self.offers.clear();

@@ -1,6 +1,10 @@
 //! Tests of the whole library, one module for each of its parts.
 
+mod choices;
 mod conformance;
+mod definitions;
 mod logs;
 mod replay;
+mod robustness;
 mod shipped;
+mod toys;

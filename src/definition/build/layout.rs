@@ -89,6 +89,9 @@ fn zone(
         if let Some(seat) = table.seat(player, cx) {
             by_seat[seat] = sites;
             named[seat] = true;
+        } else if !table.knows(player) {
+            // A misspelt name: the zone of some player is there, but nobody knows whose.
+            return None;
         }
     }
     for (player, _) in table.players.iter().zip(&named).filter(|(_, named)| !**named) {
@@ -120,7 +123,7 @@ fn tracks(document: &Document, table: &Table, layout: &mut Layout, cx: &mut Cont
         layout.tracks[seat] =
             walk.map(|walk| Track { name: name.text.clone(), start: walk.start, next: walk.next });
     }
-    if !named.contains(&true) {
+    if !named.contains(&true) || document.tracks.0.iter().any(|(name, _)| !table.knows(name)) {
         return;
     }
     for (player, _) in table.players.iter().zip(named).filter(|(_, named)| !named) {

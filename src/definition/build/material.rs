@@ -18,6 +18,9 @@ use crate::piece::{Attribute, Kind, MAX_PIECES, Piece, ValueType};
 /// The greatest length that a list of the state may have.
 const MAX_LIST: i64 = 255;
 
+/// More dice than this are a load error.
+const MAX_DICE: usize = 32;
+
 /// The greatest number of different outcomes of a throw.
 const MAX_OUTCOMES: usize = 4096;
 
@@ -66,7 +69,7 @@ pub(super) fn build(
     let mut material = Material {
         kinds,
         attributes,
-        dice: cx.collect(&document.dice, |die| die.when.as_ref(), die),
+        dice: dice(&document.dice, cx),
         state: cx.collect(&document.state, |entry| entry.when.as_ref(), state),
         lists: lists.map(|(name, _)| name.text.clone()).collect(),
         pieces: Vec::new(),
@@ -79,7 +82,7 @@ pub(super) fn build(
     }
     pieces.sort_by_key(|piece| piece.owner);
     if pieces.len() > MAX_PIECES {
-        let message = format!("a game has at most {MAX_PIECES} pieces, found {}", pieces.len());
+        let message = format!("a game has at most {MAX_PIECES} pieces");
         let records = document.setup.iter().flat_map(|list| &list.0);
         let place = records.last().map_or(&document.place, |record| &record.place);
         cx.report(Problem::new("too-many-pieces", message).at(place.clone()));
@@ -139,6 +142,22 @@ fn value(ty: ValueType, scalar: &Scalar, cx: &mut Context) -> Option<i32> {
         ValueType::Bool => cx.scope.bool(scalar, &mut cx.problems).map(i32::from),
         _ => cx.scope.int_within(scalar, "a number", INT, &mut cx.problems).map(|n| n as i32),
     }
+}
+
+fn dice(records: &Map<Ident, DieRecord>, cx: &mut Context) -> Index<Die> {
+    let mut n = 0;
+    cx.collect(
+        records,
+        |die| die.when.as_ref(),
+        |name, record, cx| {
+            n += 1;
+            if n == MAX_DICE + 1 {
+                let problem = Problem::new("too-many-dice", format!("more than {MAX_DICE} dice"));
+                cx.report(problem.at(name.place.clone()));
+            }
+            if n <= MAX_DICE { die(name, record, cx) } else { None }
+        },
+    )
 }
 
 fn die(name: &Word, record: &DieRecord, cx: &mut Context) -> Option<Die> {
@@ -246,6 +265,9 @@ fn setup(
     };
     for start in sites {
         for _ in 0..count {
+            if pieces.len() > MAX_PIECES {
+                return;
+            }
             pieces.push(Piece { owner, kind, start, attributes: attributes.clone() });
         }
     }

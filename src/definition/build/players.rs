@@ -5,7 +5,7 @@ use super::{Context, duplicate};
 use crate::definition::document::{Document, PlayerRecord};
 use crate::definition::read::Word;
 use crate::definition::{Choice, Seats};
-use crate::error::Problem;
+use crate::error::{Problem, Result};
 use crate::game::{MAX_PLAYERS, Player};
 
 /// The players in play, and all declared ones by name.
@@ -27,8 +27,17 @@ impl Table {
         (!self.failed).then_some(self.players.len())
     }
 
+    /// Whether there is such a player, seated or not.
+    pub(super) fn knows(&self, name: &Word) -> bool {
+        self.index.words().any(|word| word.text == name.text)
+    }
+
     /// The seat of a player, `None` for one who is not in play; reported when there is no such player.
     pub(super) fn seat(&self, name: &Word, cx: &mut Context) -> Option<usize> {
+        if self.failed && !self.knows(name) {
+            // Perhaps one of those who could not be read.
+            return None;
+        }
         match self.index.slot(name, "player", cx) {
             Slot::On(index) => self.seat_of.get(index).copied(),
             Slot::Off | Slot::Broken => None,
@@ -62,6 +71,7 @@ pub(super) fn build(document: &Document, choice: &Choice, cx: &mut Context) -> T
     if list.0.is_empty() {
         let place = document.game.as_ref().map_or(&document.place, |game| &game.0.place);
         cx.report(Problem::new("no-players", "a game needs players").at(place.clone()));
+        table.failed = true;
     }
     if let Some((id, _)) = declared.get(MAX_PLAYERS) {
         let message = format!("more than {MAX_PLAYERS} players");
@@ -74,9 +84,9 @@ pub(super) fn build(document: &Document, choice: &Choice, cx: &mut Context) -> T
     check_seats(document, &known, cx);
     let seated = match seated(document, choice, &names) {
         Ok(seated) => seated,
-        Err(problem) => {
-            table.failed |= !list.0.is_empty();
-            cx.report(problem);
+        Err(error) => {
+            table.failed = true;
+            cx.problems.extend(error);
             names.iter().map(|name| (*name).to_owned()).collect()
         }
     };
@@ -120,7 +130,7 @@ fn seat(table: &mut Table, id: &Word, record: &PlayerRecord, cx: &mut Context) {
 }
 
 /// The ids of the players in play, in the order of their seats.
-fn seated(document: &Document, choice: &Choice, names: &[&str]) -> Result<Vec<String>, Problem> {
+fn seated(document: &Document, choice: &Choice, names: &[&str]) -> Result<Vec<String>> {
     let seats = &document.seats.0;
     let ids = |count: usize| -> Option<Vec<String>> {
         if seats.is_empty() {
@@ -128,7 +138,13 @@ fn seated(document: &Document, choice: &Choice, names: &[&str]) -> Result<Vec<St
         }
         let (_, list) = seats.iter().find(|(key, _)| key.text.parse() == Ok(count))?;
         let listed = list.iter().flat_map(|list| &list.0).map(|word| word.text.as_str());
-        Some(listed.filter(|id| names.contains(id)).map(str::to_owned).collect())
+        let mut ids: Vec<String> = Vec::new();
+        for id in listed.filter(|id| names.contains(id)) {
+            if !ids.iter().any(|earlier| earlier == id) {
+                ids.push(id.to_owned());
+            }
+        }
+        Some(ids)
     };
     let unseated = |count: usize| {
         let counts: Vec<String> = match seats.as_slice() {
@@ -145,19 +161,19 @@ fn seated(document: &Document, choice: &Choice, names: &[&str]) -> Result<Vec<St
             let greatest = seats.iter().filter_map(|(key, _)| key.text.parse().ok()).max();
             Ok(ids(names.len()).or_else(|| ids(greatest?)).unwrap_or_else(|| owned(names)))
         }
-        Some(Seats::Count(count)) => ids(*count).ok_or_else(|| unseated(*count)),
+        Some(Seats::Count(count)) => ids(*count).ok_or_else(|| unseated(*count).into()),
         Some(Seats::Named(list)) => {
             for (i, id) in list.iter().enumerate() {
                 if !names.contains(&id.as_str()) {
                     let problem = Problem::new("unknown-player", format!("unknown player `{id}`"));
-                    return Err(problem.help_nearest(id, names.iter().copied()));
+                    return Err(problem.help_nearest(id, names.iter().copied()).into());
                 }
                 if list[..i].contains(id) {
                     let message = format!("the player `{id}` is seated twice");
-                    return Err(Problem::new("duplicate-name", message));
+                    return Err(Problem::new("duplicate-name", message).into());
                 }
             }
-            ids(list.len()).map(|_| list.clone()).ok_or_else(|| unseated(list.len()))
+            ids(list.len()).map(|_| list.clone()).ok_or_else(|| unseated(list.len()).into())
         }
     }
 }
@@ -177,7 +193,7 @@ fn check_seats(document: &Document, known: &[&str], cx: &mut Context) {
                 .at(word.place.clone());
             cx.report(problem.help_nearest(&word.text, known.iter().copied()));
         }
-        if count.text.parse() != Ok(list.0.len()) {
+        if count.text.parse::<i32>().is_ok_and(|n| n as usize != list.0.len()) {
             let message = format!("expected {} players, found {}", count.text, list.0.len());
             cx.report(Problem::new("wrong-seats", message).at(count.place.clone()));
         }

@@ -79,14 +79,11 @@ pub(super) fn build(
         |metric| metric.when.as_ref(),
         |name, metric, cx| {
             let event = metric.event.as_ref()?;
-            match events.slot(event, "event", cx) {
-                Slot::On(event) => Some(Metric {
-                    id: name.text.clone(),
-                    title: metric.title.clone().unwrap_or_default(),
-                    event,
-                }),
-                Slot::Off | Slot::Broken => None,
-            }
+            let Slot::On(event) = events.slot(event, "event", cx) else {
+                return None;
+            };
+            let title = metric.title.clone().unwrap_or_default();
+            Some(Metric { id: name.text.clone(), title, event })
         },
     );
     let display = document
@@ -126,13 +123,12 @@ fn event(name: &Word, record: &EventRecord, cx: &mut Context) -> EventKind {
 fn template(record: &TemplateRecord, marks: &[String], cx: &mut Context) -> Option<Template> {
     let mut bits = 0;
     for word in &record.marks.0 {
-        match marks.iter().position(|mark| *mark == word.text) {
-            Some(mark) => bits |= 1 << mark,
-            None => {
-                let problem = Problem::new("unknown-mark", format!("unknown mark `{}`", word.text))
-                    .at(word.place.clone());
-                cx.report(problem.help_nearest(&word.text, marks.iter().map(String::as_str)));
-            }
+        if let Some(mark) = marks.iter().position(|mark| *mark == word.text) {
+            bits |= 1 << mark;
+        } else {
+            let problem = Problem::new("unknown-mark", format!("unknown mark `{}`", word.text))
+                .at(word.place.clone());
+            cx.report(problem.help_nearest(&word.text, marks.iter().map(String::as_str)));
         }
     }
     let text = record.text.as_ref()?;

@@ -176,6 +176,33 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
         }),
     ),
     ApiFn::effect(
+        Try,
+        "recall",
+        &[],
+        "what `remember` kept for a state like this in the running hook, −1 when nothing; states are alike when only pieces that cannot be told apart have changed places",
+        Run::Value(|t, _| {
+            if t.memory.is_empty() {
+                return Ok(-1);
+            }
+            let key = t.state.likeness(&t.game);
+            Ok(t.memory.get(&key).copied().unwrap_or(-1))
+        }),
+    )
+    .returns(Int),
+    ApiFn::effect(
+        Try,
+        "remember",
+        &[("value", N)],
+        "keeps a value for a state like this until the running hook ends, so that a search need not repeat itself; when memory is full it keeps nothing",
+        Run::Value(|t, a| {
+            if (t.memory.len() as u64) < t.limits.memory {
+                let key = t.state.likeness(&t.game);
+                t.memory.insert(key, a[0]);
+            }
+            Ok(0)
+        }),
+    ),
+    ApiFn::effect(
         Reject,
         "reject",
         &[("rule", Rule)],

@@ -1,0 +1,93 @@
+//! The command line: one module for each command, and the only ones that print.
+//!
+//! The exit code is 0 when all is well, 1 for a problem of rules or logs, 2 for a command that
+//! cannot be carried out as it was given. Results go to the standard output, problems to the standard
+//! error; a reader that closes the output early ends the command quietly.
+
+use std::process::ExitCode;
+use std::thread;
+
+use clap::{Parser, Subcommand};
+
+mod check;
+mod context;
+mod game_args;
+mod list;
+mod pipe;
+mod play;
+mod progress;
+mod reference;
+mod replay;
+mod save;
+mod show;
+mod table;
+mod test;
+mod why;
+
+use context::{Context, Global};
+
+/// The stack for hooks, which may nest deeply; a main thread's is small on some systems.
+const STACK_BYTES: usize = 16 * 1024 * 1024;
+
+/// A scriptable rules interpreter for board games.
+///
+/// Games are data: a layout in YAML and rules in Rhai. They come from `--games DIR`, else from the
+/// folder `games` here, else from the program itself.
+#[derive(Parser, Debug)]
+#[command(name = "araudi", version, max_term_width = 100)]
+pub struct Cli {
+    #[command(flatten)]
+    global: Global,
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand, Debug)]
+enum Command {
+    List(list::ListArgs),
+    Show(show::ShowArgs),
+    Play(play::PlayArgs),
+    Test(test::TestArgs),
+    Replay(replay::ReplayArgs),
+    Check(check::CheckArgs),
+    Why(why::WhyArgs),
+    Pipe(pipe::PipeArgs),
+    Api(reference::ApiArgs),
+    Schema(reference::SchemaArgs),
+    Completions(reference::CompletionsArgs),
+}
+
+impl Cli {
+    /// Carries out the command and gives the program's exit code.
+    pub fn run(self) -> ExitCode {
+        let worker = thread::Builder::new().stack_size(STACK_BYTES).spawn(move || self.carry_out());
+        match worker.map(thread::JoinHandle::join) {
+            Ok(Ok(code)) => code,
+            Ok(Err(_)) | Err(_) => ExitCode::from(101),
+        }
+    }
+
+    fn carry_out(self) -> ExitCode {
+        let mut context = match Context::new(&self.global) {
+            Ok(context) => context,
+            Err(failure) => return failure.report(self.global.color_of_errors()),
+        };
+        let done = match self.command {
+            Command::List(args) => list::run(&mut context, &args),
+            Command::Show(args) => show::run(&mut context, &args),
+            Command::Play(args) => play::run(&mut context, &args),
+            Command::Test(args) => test::run(&mut context, &args),
+            Command::Replay(args) => replay::run(&mut context, &args),
+            Command::Check(args) => check::run(&mut context, &args),
+            Command::Why(args) => why::run(&mut context, &args),
+            Command::Pipe(args) => pipe::run(&mut context, &args),
+            Command::Api(_) => reference::api(&mut context),
+            Command::Schema(_) => reference::schema(&mut context),
+            Command::Completions(args) => reference::completions(&mut context, &args),
+        };
+        match done.and_then(|()| context.finish()) {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(failure) => failure.report(self.global.color_of_errors()),
+        }
+    }
+}

@@ -1,0 +1,209 @@
+//! `araudi check`: all that can be known about a game without playing it.
+//!
+//! A game is set up, as far as its first node, in every way that it is likely to be played: every
+//! variant, every number of players, and the values of each option, an integer's ends. The way is
+//! the one that play takes, so what is fine here loads there.
+
+use std::io::Write;
+use std::path::Path;
+use std::sync::Arc;
+
+use clap::Args;
+use serde_json::Value;
+
+use super::context::{Context, Done, Failure, Format};
+use super::table;
+use crate::definition::{Choice, Definition, Library, Seats, Setting};
+use crate::error::{Error, Problem};
+use crate::game::OptionValue;
+use crate::rules::Play;
+
+/// Check games without playing them
+///
+/// Every variant, every number of players and the values of every option are set up as far as the
+/// first throw or move.
+#[derive(Args, Debug)]
+#[command(after_help = "Example:\n  araudi check trail\n  araudi check games/trail")]
+pub(super) struct CheckArgs {
+    /// Games by name, a game's folder, or a folder of games; without them all games
+    #[arg(value_name = "GAME|DIR")]
+    games: Vec<String>,
+}
+
+pub(super) fn run(context: &mut Context, args: &CheckArgs) -> Done {
+    let mut rows: Vec<Vec<Value>> = Vec::new();
+    let mut failed = false;
+    for (library, name) in wanted(context, &args.games)? {
+        let (n_checked, problems) = match library.open(&name) {
+            Ok(definition) => check(context, &definition),
+            Err(error) => (0, error.problems().to_vec()),
+        };
+        failed |= !problems.is_empty();
+        let n_problems = problems.len();
+        if let (true, Some(error)) =
+            (context.format == Format::Table, Error::from_problems(problems.clone()))
+        {
+            context.report(&error);
+        }
+        let texts: Vec<String> = problems.iter().map(ToString::to_string).collect();
+        if context.format == Format::Table {
+            let result = match n_problems {
+                0 => "fine".to_owned(),
+                1 => "1 problem".to_owned(),
+                n => format!("{n} problems"),
+            };
+            writeln!(context.out, "{name}: {result}, {n_checked} ways to play checked")?;
+        }
+        rows.push(vec![name.into(), n_checked.into(), texts.into()]);
+    }
+    if context.format != Format::Table {
+        table::print(context, &["game", "checked", "problems"], &rows)?;
+    }
+    if failed { Err(Failure::Reported) } else { Ok(()) }
+}
+
+/// The games that the arguments name, with where each comes from.
+fn wanted(context: &Context, games: &[String]) -> Done<Vec<(Library, String)>> {
+    let known = context.library.names();
+    let in_library = |library: &Library, names: Vec<String>| -> Vec<(Library, String)> {
+        names.into_iter().map(|name| (library.clone(), name)).collect()
+    };
+    if games.is_empty() {
+        let all = in_library(&context.library, known.map_err(Failure::Usage)?);
+        return if all.is_empty() { Err(no_games()) } else { Ok(all) };
+    }
+    let known = known.unwrap_or_default();
+    let mut found = Vec::new();
+    for game in games {
+        let path = Path::new(game);
+        if known.contains(game) || !path.is_dir() {
+            found.push((context.library.clone(), game.clone()));
+        } else if path.join("game.yaml").is_file() {
+            // The name of `.` or `..` is known only of its full path.
+            let full = path.canonicalize()?;
+            let name = full.file_name().and_then(|name| name.to_str());
+            let parent = if path.file_name().is_some() { path.parent() } else { full.parent() };
+            let parent = parent.filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
+            found.push((Library::folder(parent), name.unwrap_or(game).to_owned()));
+        } else {
+            let library = Library::folder(path);
+            let names = library.names().map_err(Failure::Usage)?;
+            if names.is_empty() {
+                return Err(no_games());
+            }
+            found.extend(in_library(&library, names));
+        }
+    }
+    for (library, name) in &found {
+        if let Err(error) = library.open(name)
+            && error.code() == "unknown-game"
+        {
+            return Err(Failure::Usage(error));
+        }
+    }
+    Ok(found)
+}
+
+fn no_games() -> Failure {
+    Failure::usage(
+        Problem::new("no-games", "no game was found")
+            .help("a game is a folder with `game.yaml` and `rules.rhai`"),
+    )
+}
+
+/// How many ways to play were set up, and everything that is wrong with any of them, once.
+fn check(context: &Context, definition: &Definition) -> (usize, Vec<Problem>) {
+    let mut checker = Checker { context, definition, n_checked: 0, problems: Vec::new() };
+    checker.check(&Choice::default(), "");
+    for variant in definition.variants() {
+        let choice = Choice { variant: Some(variant.name.clone()), ..Choice::default() };
+        checker.check(&choice, &format!("in the variant `{}`", variant.name));
+    }
+    for count in definition.seats() {
+        let choice = Choice { players: Some(Seats::Count(count)), ..Choice::default() };
+        checker.check(&choice, &format!("with {count} players"));
+    }
+    for setting in settings(definition) {
+        let how = format!("with `{} = {}`", setting.name, setting.value);
+        if let Some(choice) = checker.permitted(&setting) {
+            checker.check(&choice, &how);
+        }
+    }
+    (checker.n_checked, checker.problems)
+}
+
+struct Checker<'a> {
+    context: &'a Context,
+    definition: &'a Definition,
+    n_checked: usize,
+    problems: Vec<Problem>,
+}
+
+impl Checker<'_> {
+    /// Sets the game up as chosen; a problem that another way to play has too is not told again.
+    fn check(&mut self, choice: &Choice, how: &str) {
+        self.n_checked += 1;
+        let set_up = || {
+            let game = Arc::new(self.definition.build(choice)?);
+            let mut play = Play::new(game, self.context.limits)?;
+            play.texts()
+        };
+        let Err(error) = set_up() else { return };
+        for problem in error.problems() {
+            let known = |old: &Problem| {
+                (old.code(), old.message(), old.place())
+                    == (problem.code(), problem.message(), problem.place())
+            };
+            if !self.problems.iter().any(known) {
+                let problem = problem.clone();
+                self.problems.push(if how.is_empty() { problem } else { problem.note(how) });
+            }
+        }
+    }
+
+    /// A choice with this setting that keeps the constraints between options: the setting alone,
+    /// else within a variant, else with one other setting.
+    fn permitted(&self, setting: &Setting) -> Option<Choice> {
+        let alone = Choice { set: vec![setting.clone()], ..Choice::default() };
+        let in_variants = self
+            .definition
+            .variants()
+            .iter()
+            .map(|variant| Choice { variant: Some(variant.name.clone()), ..alone.clone() });
+        let others = settings(self.definition).into_iter().filter(|s| s.name != setting.name);
+        let with_another =
+            others.map(|other| Choice { set: vec![other, setting.clone()], ..Choice::default() });
+        std::iter::once(alone.clone()).chain(in_variants).chain(with_another).find(|choice| {
+            match self.definition.build(choice) {
+                Ok(_) => true,
+                Err(error) => !error.problems().iter().all(|p| p.code().starts_with("option-")),
+            }
+        })
+    }
+}
+
+/// The values of every option that are worth a look, save the defaults: all values of a choice, and
+/// the ends of an integer's range.
+fn settings(definition: &Definition) -> Vec<Setting> {
+    let mut settings = Vec::new();
+    for option in definition.options() {
+        let values: Vec<String> = match &option.default {
+            OptionValue::Int(_) => option
+                .allowed
+                .iter()
+                .filter_map(|range| range.split_once(".."))
+                .flat_map(|(least, greatest)| [least.to_owned(), greatest.to_owned()])
+                .collect(),
+            OptionValue::Bool(_) | OptionValue::Choice(_) => option.allowed.clone(),
+        };
+        let default = option.default.to_string();
+        settings.extend(
+            values.into_iter().filter(|value| *value != default).map(|value| Setting {
+                name: option.name.clone(),
+                value,
+                place: None,
+            }),
+        );
+    }
+    settings
+}

@@ -1,0 +1,119 @@
+//! The arguments that choose a game, for all commands that take one.
+
+use std::io::Read;
+use std::path::Path;
+use std::sync::Arc;
+
+use clap::Args;
+
+use super::context::{Context, Done, Failure, pair};
+use crate::definition::{Choice, Definition, Seats, Setting, read_source};
+use crate::error::{Error, Problem, Source};
+use crate::game::Game;
+use crate::rules::Play;
+
+/// Longer texts from the standard input are refused.
+const MAX_INPUT_BYTES: u64 = 4 * 1024 * 1024;
+
+/// A game and how it is played.
+#[derive(Args, Debug)]
+pub(super) struct GameArgs {
+    /// The game's name, as `araudi list` prints it
+    #[arg(value_name = "GAME")]
+    pub(super) game: String,
+    #[command(flatten)]
+    pub(super) choice: ChoiceArgs,
+}
+
+/// How a game is played.
+#[derive(Args, Debug)]
+pub(super) struct ChoiceArgs {
+    /// A variant of the game
+    #[arg(long, value_name = "NAME")]
+    variant: Option<String>,
+    /// The value of an option; may be given several times
+    #[arg(long, value_name = "NAME=VALUE", value_parser = pair)]
+    set: Vec<(String, String)>,
+    /// How many play, or who: `2`, or names with commas between
+    #[arg(long, value_name = "N|A,B")]
+    players: Option<String>,
+}
+
+impl GameArgs {
+    /// The game, built as chosen.
+    pub(super) fn build(&self, context: &Context) -> Done<Arc<Game>> {
+        let definition = open(context, &self.game)?;
+        build(&definition, &self.choice.choice()).map(Arc::new)
+    }
+
+    /// The game at its first node.
+    pub(super) fn play(&self, context: &Context) -> Done<Play> {
+        start(context, self.build(context)?)
+    }
+}
+
+impl ChoiceArgs {
+    /// The choice that the arguments make.
+    pub(super) fn choice(&self) -> Choice {
+        let setting = |(name, value): &(String, String)| Setting {
+            name: name.clone(),
+            value: value.clone(),
+            place: None,
+        };
+        Choice {
+            variant: self.variant.clone(),
+            set: self.set.iter().map(setting).collect(),
+            players: self.players.as_deref().map(seats),
+        }
+    }
+}
+
+/// Reads the definition of a game.
+pub(super) fn open(context: &Context, name: &str) -> Done<Definition> {
+    context.library.open(name).map_err(|error| match error.code() {
+        "unknown-game" => Failure::Usage(error),
+        _ => Failure::Rules(error),
+    })
+}
+
+/// Builds a game; a choice that it does not allow is a wrong use of the command.
+pub(super) fn build(definition: &Definition, choice: &Choice) -> Done<Game> {
+    definition.build(choice).map_err(|error| {
+        if is_wrong_choice(&error) { Failure::Usage(error) } else { Failure::Rules(error) }
+    })
+}
+
+/// Sets a game up and goes to its first node.
+pub(super) fn start(context: &Context, game: Arc<Game>) -> Done<Play> {
+    let mut play = Play::new(game, context.limits)?;
+    play.set_lang(context.lang);
+    Ok(play)
+}
+
+/// Reads a file that was named on the command line; `-` is the standard input.
+pub(super) fn read_argument(path: &Path) -> Done<Source> {
+    if path != Path::new("-") {
+        return read_source(path).map_err(Failure::Usage);
+    }
+    let mut text = String::new();
+    let read = std::io::stdin().lock().take(MAX_INPUT_BYTES).read_to_string(&mut text);
+    read.map_err(|error| {
+        let problem = Problem::new("unreadable-file", "cannot read the standard input");
+        Failure::usage(problem.note(error.to_string().to_lowercase()))
+    })?;
+    Ok(Source::new("standard input", text))
+}
+
+/// What is wrong with settings from the command line has no place in a file, or is a constraint
+/// between options, which a definition itself cannot break.
+fn is_wrong_choice(error: &Error) -> bool {
+    error.problems().iter().all(|p| p.place().is_none() || p.code().starts_with("option-"))
+}
+
+/// `3` is a number of players, anything else their names.
+fn seats(text: &str) -> Seats {
+    match text.trim().parse() {
+        Ok(count) => Seats::Count(count),
+        Err(_) => Seats::Named(text.split(',').map(|id| id.trim().to_owned()).collect()),
+    }
+}

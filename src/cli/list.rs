@@ -1,0 +1,36 @@
+//! `araudi list`: the games there are.
+
+use clap::Args;
+use serde_json::Value;
+
+use super::context::{Context, Done, Failure};
+use super::table;
+
+/// List the games, with their variants and options
+#[derive(Args, Debug)]
+#[command(after_help = "Example:\n  araudi list --lang eu")]
+pub(super) struct ListArgs {}
+
+pub(super) fn run(context: &mut Context, _args: &ListArgs) -> Done {
+    let mut rows: Vec<Vec<Value>> = Vec::new();
+    let mut failed = false;
+    for name in context.library.names().map_err(Failure::Usage)? {
+        match context.library.open(&name) {
+            Ok(definition) => {
+                let variants: Vec<&str> =
+                    definition.variants().iter().map(|variant| variant.name.as_str()).collect();
+                let options: Vec<&str> =
+                    definition.options().iter().map(|option| option.name.as_str()).collect();
+                let title = definition.title().get(context.lang);
+                rows.push(vec![name.into(), title.into(), variants.into(), options.into()]);
+            }
+            // The other games are listed all the same.
+            Err(error) => {
+                failed = true;
+                context.report(&error);
+            }
+        }
+    }
+    table::print(context, &["game", "title", "variants", "options"], &rows)?;
+    if failed { Err(Failure::Reported) } else { Ok(()) }
+}

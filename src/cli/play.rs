@@ -1,0 +1,123 @@
+//! `araudi play`: a game at the terminal, between people and bots.
+//!
+//! What is printed depends on the game, the seed and the input only, so a session can be repeated.
+
+use std::io::{BufRead, IsTerminal, Write};
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+
+use super::context::{Context, Done, Failure};
+use super::game_args::GameArgs;
+use super::pipe::draw_seed;
+use crate::error::Problem;
+use crate::game::Game;
+use crate::lab::Stream;
+use crate::log::Recorder;
+
+mod input;
+mod session;
+
+use input::Command;
+use session::{Session, Turn};
+
+/// Play a game against others at the same terminal, or against bots
+#[derive(Args, Debug)]
+#[command(after_help = concat!(
+    "Examples:\n",
+    "  araudi play trail --seats human,random --seed 7\n",
+    "  araudi play trail --set squares=12 --save mine.gamelog",
+))]
+pub(super) struct PlayArgs {
+    #[command(flatten)]
+    game: GameArgs,
+    /// Who plays on each seat, in the order of seats; without it all are people
+    #[arg(long, value_enum, value_name = "SEAT,SEAT", value_delimiter = ',')]
+    seats: Vec<Seat>,
+    /// The seed of throws and bots; without it one is drawn and printed
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+    /// Write the game as a log at the end
+    #[arg(long, value_name = "FILE")]
+    save: Option<PathBuf>,
+}
+
+/// Who plays.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+enum Seat {
+    /// Someone at the terminal
+    Human,
+    /// A bot that plays any legal move
+    Random,
+}
+
+pub(super) fn run(context: &mut Context, args: &PlayArgs) -> Done {
+    context.without_csv()?;
+    if context.format == super::context::Format::Json {
+        let problem = Problem::new("wrong-format", "a game at the terminal has no output in JSON");
+        return Err(Failure::usage(problem.help("use `araudi pipe`")));
+    }
+    let mut play = args.game.play(context)?;
+    let seats = seats(&args.seats, play.game())?;
+    play.set_history(true);
+    let seed = args.seed.unwrap_or_else(draw_seed);
+    let recorder = Recorder::new(&play, &args.game.choice.choice(), Some(seed), false);
+    let mut session = Session::new(play, seats, Stream::new(seed, 0), recorder);
+    writeln!(context.out, "{}, seed {seed}", session.title(context))?;
+    let played = converse(context, &mut session);
+    if let Err(Failure::Rules(error)) = played {
+        return Err(error.map(|problem| problem.note(format!("seed {seed}"))).into());
+    }
+    played?;
+    if let Some(path) = &args.save {
+        session.save(context, path)?;
+    }
+    Ok(())
+}
+
+/// Plays until the game is over or the input ends.
+fn converse(context: &mut Context, session: &mut Session) -> Done {
+    let stdin = std::io::stdin();
+    let prompts = stdin.is_terminal();
+    let mut input = stdin.lock();
+    let mut line = Vec::new();
+    loop {
+        match session.go_on(context)? {
+            Turn::Over => return Ok(()),
+            Turn::Human => {}
+        }
+        loop {
+            if prompts {
+                write!(context.out, "> ")?;
+            }
+            context.out.flush()?;
+            line.clear();
+            if input.read_until(b'\n', &mut line)? == 0 {
+                if prompts {
+                    writeln!(context.out)?;
+                }
+                return Ok(());
+            }
+            let text = String::from_utf8_lossy(&line);
+            match session.obey(context, &Command::read(text.trim()))? {
+                session::Next::Ask => {}
+                session::Next::GoOn => break,
+                session::Next::Quit => return Ok(()),
+            }
+        }
+    }
+}
+
+fn seats(given: &[Seat], game: &Game) -> Done<Vec<Seat>> {
+    let n_players = game.players().len();
+    if given.is_empty() {
+        return Ok(vec![Seat::Human; n_players]);
+    }
+    if given.len() != n_players {
+        let ids: Vec<&str> = game.players().iter().map(|player| player.id.as_str()).collect();
+        let message = format!("expected {n_players} seats, found {}", given.len());
+        let problem = Problem::new("wrong-seats", message);
+        return Err(Failure::usage(problem.note(format!("the players are {}", ids.join(", ")))));
+    }
+    Ok(given.to_vec())
+}

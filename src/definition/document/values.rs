@@ -1,0 +1,231 @@
+//! Values that are more than a scalar or a record: texts, zones, tracks, and what has few forms.
+
+use schemars::json_schema;
+
+use crate::definition::read::{List, Read, Word, record, scalar, schema, wrong_type};
+use crate::definition::yaml::{Node, Scalar};
+use crate::error::{Problem, Problems};
+use crate::text::Text;
+
+record! {
+    /// A text in both languages.
+    struct BothLanguages {
+        /// Basque.
+        "eu" eu: required String,
+        /// English.
+        "en" en: required String,
+    }
+}
+
+record! {
+    /// A text in both languages that may be switched off.
+    struct ConditionalText {
+        /// Basque.
+        "eu" eu: required String,
+        /// English.
+        "en" en: required String,
+        /// A condition without which the name does not exist.
+        "when" when: optional Expression,
+    }
+}
+
+record! {
+    /// A path that may be switched off.
+    struct ConditionalPath {
+        /// The path.
+        "path" path: required Scalar,
+        /// A condition without which there is no such path.
+        "when" when: optional Expression,
+    }
+}
+
+/// A named text, possibly with a condition.
+#[derive(Clone, Debug)]
+pub(in crate::definition) struct Entry {
+    pub(in crate::definition) text: Text,
+    pub(in crate::definition) when: Option<Expression>,
+}
+
+/// A text that is an expression as a whole.
+#[derive(Clone, Debug)]
+pub(in crate::definition) struct Expression(pub(in crate::definition) Scalar);
+
+/// One value or a list of them.
+#[derive(Clone, Debug)]
+pub(in crate::definition) struct Values(pub(in crate::definition) Vec<Scalar>);
+
+/// A single visible character.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::definition) struct Glyph(pub(in crate::definition) char);
+
+/// The name of a terminal's color.
+#[derive(Clone, Debug)]
+pub(in crate::definition) struct Color(pub(in crate::definition) String);
+
+/// The sites of a zone, for all players or for each.
+#[derive(Clone, Debug)]
+pub(in crate::definition) struct ZoneRecord {
+    pub(in crate::definition) all: Option<Scalar>,
+    pub(in crate::definition) by_player: Vec<(Word, Option<Scalar>)>,
+    pub(in crate::definition) when: Option<Expression>,
+}
+
+/// The path of a track.
+#[derive(Clone, Debug)]
+pub(in crate::definition) struct TrackRecord {
+    pub(in crate::definition) path: Option<Scalar>,
+    pub(in crate::definition) when: Option<Expression>,
+}
+
+/// The colors that terminals have names for.
+const COLORS: [&str; 16] = [
+    "black",
+    "red",
+    "green",
+    "yellow",
+    "blue",
+    "magenta",
+    "cyan",
+    "white",
+    "bright-black",
+    "bright-red",
+    "bright-green",
+    "bright-yellow",
+    "bright-blue",
+    "bright-magenta",
+    "bright-cyan",
+    "bright-white",
+];
+
+impl Read for Text {
+    fn read(node: &Node, problems: &mut Problems) -> Option<Self> {
+        match node {
+            Node::Map(..) => {
+                let text = BothLanguages::read(node, problems)?;
+                Some(Self { eu: text.eu.unwrap_or_default(), en: text.en.unwrap_or_default() })
+            }
+            _ => scalar(node, "a text", problems).map(|scalar| Self::same(&scalar.text)),
+        }
+    }
+}
+
+impl Read for Entry {
+    fn read(node: &Node, problems: &mut Problems) -> Option<Self> {
+        let Node::Map(..) = node else {
+            return Text::read(node, problems).map(|text| Self { text, when: None });
+        };
+        let entry = ConditionalText::read(node, problems)?;
+        let text = Text { eu: entry.eu.unwrap_or_default(), en: entry.en.unwrap_or_default() };
+        Some(Self { text, when: entry.when })
+    }
+}
+
+impl Read for Expression {
+    fn read(node: &Node, problems: &mut Problems) -> Option<Self> {
+        scalar(node, "an expression", problems).map(|scalar| Self(scalar.clone()))
+    }
+}
+
+impl Read for Values {
+    fn read(node: &Node, problems: &mut Problems) -> Option<Self> {
+        match node {
+            Node::List(..) => List::<Scalar>::read(node, problems).map(|list| Self(list.0)),
+            _ => Scalar::read(node, problems).map(|scalar| Self(vec![scalar])),
+        }
+    }
+}
+
+impl Read for Glyph {
+    fn read(node: &Node, problems: &mut Problems) -> Option<Self> {
+        let mut chars = scalar(node, "a single character", problems)?.text.chars();
+        match (chars.next(), chars.next()) {
+            (Some(c), None) if !c.is_whitespace() && !c.is_control() => Some(Self(c)),
+            _ => {
+                problems.push(wrong_type("a single character", node));
+                None
+            }
+        }
+    }
+}
+
+impl Read for Color {
+    fn read(node: &Node, problems: &mut Problems) -> Option<Self> {
+        let color = scalar(node, "a color", problems)?;
+        if COLORS.contains(&color.text.as_str()) {
+            return Some(Self(color.text.clone()));
+        }
+        let problem = Problem::new("unknown-color", format!("unknown color `{}`", color.text));
+        problems.push(problem.at(color.place.clone()).help_nearest(&color.text, COLORS));
+        None
+    }
+}
+
+impl Read for ZoneRecord {
+    fn read(node: &Node, problems: &mut Problems) -> Option<Self> {
+        let Node::Map(items, _) = node else {
+            let all = scalar(node, "a path, or a mapping of players to paths", problems)?;
+            return Some(Self { all: Some(all.clone()), by_player: Vec::new(), when: None });
+        };
+        let mut zone = Self { all: None, by_player: Vec::new(), when: None };
+        for (key, value) in items {
+            match key.text.as_str() {
+                "when" => zone.when = Expression::read(value, problems),
+                "all" => zone.all = scalar(value, "a path", problems).cloned(),
+                _ => {
+                    let player = Word { text: key.text.clone(), place: key.place.clone() };
+                    let path = scalar(value, "a path", problems).cloned();
+                    zone.by_player.push((player, path));
+                }
+            }
+        }
+        if let (true, Some((player, _))) = (zone.all.is_some(), zone.by_player.first()) {
+            let message = "a zone is given for `all` or by player, not both";
+            problems.push(Problem::new("ambiguous-zone", message).at(player.place.clone()));
+        }
+        Some(zone)
+    }
+}
+
+impl Read for TrackRecord {
+    fn read(node: &Node, problems: &mut Problems) -> Option<Self> {
+        let Node::Map(..) = node else {
+            let path = scalar(node, "a path", problems)?.clone();
+            return Some(Self { path: Some(path), when: None });
+        };
+        let track = ConditionalPath::read(node, problems)?;
+        Some(Self { path: track.path, when: track.when })
+    }
+}
+
+schema!(Text, "Text", generator => json_schema!({
+    "anyOf": [{ "type": "string" }, generator.subschema_for::<BothLanguages>()],
+}));
+schema!(Entry, "Entry", generator => json_schema!({
+    "anyOf": [{ "type": "string" }, generator.subschema_for::<ConditionalText>()],
+}));
+schema!(Expression, "Expression", _generator => json_schema!({
+    "type": ["string", "integer", "boolean"],
+}));
+schema!(Values, "Values", generator => json_schema!({
+    "anyOf": [
+        generator.subschema_for::<Scalar>(),
+        { "type": "array", "items": generator.subschema_for::<Scalar>() },
+    ],
+}));
+schema!(Glyph, "Glyph", _generator => json_schema!({
+    "type": ["string", "integer"], "maxLength": 1,
+}));
+schema!(Color, "Color", _generator => json_schema!({ "enum": COLORS }));
+schema!(ZoneRecord, "Zone", generator => json_schema!({
+    "anyOf": [
+        { "type": "string" },
+        {
+            "type": "object",
+            "properties": { "when": generator.subschema_for::<Expression>() },
+            "additionalProperties": { "type": "string" },
+        },
+    ],
+}));
+schema!(TrackRecord, "Track", generator => json_schema!({
+    "anyOf": [{ "type": "string" }, generator.subschema_for::<ConditionalPath>()],
+}));

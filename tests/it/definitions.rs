@@ -1,0 +1,49 @@
+//! Definitions: fixtures that must load, and fixtures whose errors are compared with goldens.
+//!
+//! `tests/definitions/err/NAME.yaml` has its errors, as people see them, in `NAME.txt` beside it;
+//! `SNAPSHOTS=overwrite cargo test` rewrites them.
+
+use std::path::{Path, PathBuf};
+
+use araudi::definition::{Choice, Definition};
+use araudi::error::{Result, Source};
+use araudi::game::Game;
+
+use crate::logs::{golden, read, root};
+
+const RULES: &str = "fn turn(g) {}\nfn moves(g, step) {}\n";
+
+#[allow(clippy::disallowed_methods, reason = "tests read their fixtures")]
+fn definitions(kind: &str) -> Vec<PathBuf> {
+    let mut paths: Vec<PathBuf> = std::fs::read_dir(root().join("tests/definitions").join(kind))
+        .expect("the folder of fixtures exists")
+        .map(|entry| entry.expect("the folder can be listed").path())
+        .filter(|path| path.extension().is_some_and(|e| e == "yaml"))
+        .collect();
+    paths.sort();
+    assert!(!paths.is_empty(), "no fixtures in {kind}");
+    paths
+}
+
+fn load(path: &Path) -> Result<Game> {
+    let name = path.file_name().expect("a file").to_string_lossy().into_owned();
+    Definition::from_sources(Source::new(name, read(path)), Source::new("rules.rhai", RULES))?
+        .build(&Choice::default())
+}
+
+#[test]
+fn good_definitions_load() {
+    for path in definitions("ok") {
+        if let Err(error) = load(&path) {
+            panic!("{}\n{error:#}", path.display());
+        }
+    }
+}
+
+#[test]
+fn wrong_definitions_say_what_is_wrong() {
+    for path in definitions("err") {
+        let error = load(&path).expect_err(&path.display().to_string());
+        golden(&path, format!("{}\n", error.render(false)));
+    }
+}

@@ -1,0 +1,51 @@
+//! The toy games of the examples are games like any other.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use araudi::definition::{Choice, Library, Setting};
+use araudi::rules::Play;
+
+fn play(settings: &[(&str, &str)]) -> Play {
+    let set = settings.iter().map(|(name, value)| Setting {
+        name: (*name).into(),
+        value: (*value).into(),
+        place: None,
+    });
+    let choice = Choice { set: set.collect(), ..Choice::default() };
+    let game = Library::folder(Path::new("tests/games"))
+        .open("race")
+        .and_then(|definition| definition.build(&choice));
+    match game.and_then(|game| Play::new(Arc::new(game), araudi::script::Limits::default())) {
+        Ok(play) => play,
+        Err(error) => panic!("{error:#}"),
+    }
+}
+
+#[track_caller]
+fn step(play: &mut Play, throw: i32, legal: &[&str], chosen: &str) {
+    play.throw_faces(&[throw]).expect("a throw is due");
+    assert_eq!(play.legal_texts(), Ok(legal.iter().map(|s| (*s).to_owned()).collect()));
+    play.play_text(chosen).expect("the move is legal");
+}
+
+#[test]
+fn the_race_is_won_at_the_goal() {
+    let mut race = play(&[("length", "5")]);
+    step(&mut race, 3, &["a1-d1", "a1-d2"], "a1-d2");
+    // Blue meets red, who starts anew.
+    step(&mut race, 3, &["a2-d1", "a2xd2"], "a2xd2");
+    step(&mut race, 1, &["a1-b1"], "a1-b1");
+    step(&mut race, 2, &["d2-e1"], "d2-e1");
+    let outcome = race.outcome().expect("somebody won");
+    assert_eq!(outcome.winner(), Some(1));
+}
+
+#[test]
+fn the_exact_race_waits_for_the_right_throw() {
+    let mut race = play(&[("length", "5"), ("exact", "true"), ("start", "blue")]);
+    step(&mut race, 3, &["a2-d1", "a2-d2"], "a2-d1");
+    step(&mut race, 1, &["a1-b1"], "a1-b1");
+    step(&mut race, 3, &["stay"], "stay");
+    assert_eq!(race.outcome(), None);
+}
