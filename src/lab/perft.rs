@@ -7,7 +7,7 @@ use crate::rules::{Node, Play};
 pub const MAX_DEPTH: u32 = 64;
 
 /// The greatest number of throws between two moves when nothing else is said.
-pub const THROWS: u32 = 4;
+pub const THROWS: u32 = 2;
 
 /// The ways of playing behind one first move.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -210,7 +210,9 @@ mod tests {
 
     fn histogram(values: &[u64]) -> Histogram {
         let mut histogram = Histogram::default();
-        values.iter().for_each(|value| histogram.add(*value));
+        for value in values {
+            histogram.add(*value);
+        }
         histogram
     }
 
@@ -291,7 +293,9 @@ mod tests {
             assert_eq!(merged, histogram(&values));
             let ratio = |values: &[u64]| {
                 let mut ratio = Ratio::default();
-                values.iter().for_each(|value| ratio.add(*value, value / 2));
+                for value in values {
+                    ratio.add(*value, value / 2);
+                }
                 ratio
             };
             let mut merged = ratio(head);

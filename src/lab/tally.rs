@@ -131,7 +131,9 @@ mod tests {
             record(over(vec![], 0), 8),
         ];
         let mut tally = Tally::new(&toy::game("goal"));
-        playouts.iter().for_each(|playout| tally.add(playout));
+        for playout in &playouts {
+            tally.add(playout);
+        }
         assert_eq!((tally.n, tally.unfinished, tally.draws), (4, 1, 1));
         assert_eq!((tally.wins.as_slice(), tally.first_wins), ([1, 1].as_slice(), 1));
         assert_eq!(tally.reasons, [3]);

@@ -33,12 +33,16 @@ struct Case {
 
 #[test]
 fn every_variant_keeps_the_promises() {
-    variants().iter().for_each(Case::check);
+    for case in variants() {
+        case.check();
+    }
 }
 
 #[test]
 fn every_value_of_an_option_keeps_the_promises() {
-    values().iter().for_each(Case::check);
+    for case in values() {
+        case.check();
+    }
 }
 
 #[test]

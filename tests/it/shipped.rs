@@ -5,15 +5,21 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use araudi::definition::{Choice, Definition, Library};
-use araudi::lab;
-use araudi::rules::Play;
+use araudi::lab::{self, Stream};
+use araudi::rules::{Node, Play};
 use araudi::script::Limits;
 
 use crate::conformance::{choices, definitions, sound};
 use crate::logs::{read, root};
 
+/// Ways are counted after so many throws and moves of a random play, too.
+const STEPS: [usize; 3] = [0, 40, 150];
+
+/// The seed of that play.
+const SEED: u64 = 1;
+
 /// Counts are written down up to the first that is greater.
-const ENOUGH: u64 = 2_000;
+const ENOUGH: u64 = 300;
 
 /// How to write the counts anew.
 const WRITE: &str = "cargo test --test it -- --ignored write_perft_counts";
@@ -41,19 +47,21 @@ fn the_ways_of_playing_are_as_many_as_recorded() {
     for definition in definitions(&games()) {
         let name = definition.name();
         let recorded = read(&perft_file(name));
-        for line in recorded.lines().filter(|line| !line.starts_with('#')) {
-            let fields: Vec<&str> = line.split_whitespace().collect();
-            let [variant, depth, leaves] = fields[..] else { panic!("{name}: {line}") };
-            let depth: u32 = depth.parse().unwrap_or_else(|_| panic!("{name}: {line}"));
-            let choice = Choice { variant: Some(variant.to_owned()), ..Choice::default() };
-            let found = count(&definition, &choice, depth);
-            let expected: u64 = leaves.parse().unwrap_or_else(|_| panic!("{name}: {line}"));
-            assert_eq!(found, expected, "{name}: {line}\nif that is right: {WRITE}");
-        }
+        let lines: Vec<&str> = recorded.lines().filter(|line| !line.starts_with('#')).collect();
         for choice in choices(&definition) {
-            let variant = format!("{} 1 ", variant(&choice));
-            let known = recorded.lines().any(|line| line.starts_with(&variant));
-            assert!(known, "{name} has no count of `{variant}`: {WRITE}");
+            let head = format!("{} ", variant(&choice));
+            let mut known = 0;
+            for line in lines.iter().filter(|line| line.starts_with(&head)) {
+                let mut numbers = line.split_whitespace().skip(1).map(|word| {
+                    word.parse::<u64>().unwrap_or_else(|_| panic!("{name}: {line}: {word}"))
+                });
+                let mut number = || numbers.next().unwrap_or_else(|| panic!("{name}: {line}"));
+                let (steps, depth, leaves) = (number() as usize, number() as u32, number());
+                let found = count(&mut play(&definition, &choice, steps), depth);
+                assert_eq!(found, leaves, "{name}: {line}\nif that is right: {WRITE}");
+                known += 1;
+            }
+            assert!(known >= STEPS.len(), "{name} lacks counts of the variant {head}: {WRITE}");
         }
     }
 }
@@ -64,16 +72,20 @@ fn the_ways_of_playing_are_as_many_as_recorded() {
 fn write_perft_counts() {
     for definition in definitions(&games()) {
         let mut text = format!(
-            "# Ways of playing by variant and depth, with at most {} throws between two moves.\n\
+            "# Ways of playing, with at most {} throws between two moves. In each line: variant,\n\
+             # throws and moves made before by a random play of seed {SEED}, depth, ways.\n\
              # Written by {WRITE}\n",
             lab::THROWS
         );
         for choice in choices(&definition) {
-            for depth in 1..=lab::MAX_DEPTH {
-                let leaves = count(&definition, &choice, depth);
-                _ = writeln!(text, "{} {depth} {leaves}", variant(&choice));
-                if leaves > ENOUGH || leaves == 0 {
-                    break;
+            for steps in STEPS {
+                let mut play = play(&definition, &choice, steps);
+                for depth in 1..=lab::MAX_DEPTH {
+                    let leaves = count(&mut play, depth);
+                    _ = writeln!(text, "{} {steps} {depth} {leaves}", variant(&choice));
+                    if leaves > ENOUGH || leaves == 0 {
+                        break;
+                    }
                 }
             }
         }
@@ -93,9 +105,29 @@ fn variant(choice: &Choice) -> &str {
     choice.variant.as_deref().unwrap_or("default")
 }
 
-fn count(definition: &Definition, choice: &Choice, depth: u32) -> u64 {
+/// The game after some random throws and moves.
+fn play(definition: &Definition, choice: &Choice, steps: usize) -> Play {
     let place = format!("{} {}", definition.name(), variant(choice));
     let game = Arc::new(sound(&place, definition.build(choice)));
     let mut play = sound(&place, Play::new(game, Limits::default()));
-    sound(&place, lab::perft(&mut play, depth, lab::THROWS))
+    let mut stream = Stream::new(SEED, 0);
+    for _ in 0..steps {
+        match play.node() {
+            Node::Over => break,
+            Node::Chance { die, .. } => {
+                let outcome = stream.outcome(&play.game().dice()[die]);
+                sound(&place, play.throw(outcome));
+            }
+            Node::Choice { .. } => {
+                let index = stream.below(play.legal().len() as u32) as usize;
+                sound(&place, play.play(index));
+            }
+        }
+    }
+    play
+}
+
+#[track_caller]
+fn count(play: &mut Play, depth: u32) -> u64 {
+    sound("perft", lab::perft(play, depth, lab::THROWS))
 }
