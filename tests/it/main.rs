@@ -2,8 +2,10 @@
 
 mod choices;
 mod cli;
+mod conformance;
 mod definitions;
 mod logs;
 mod replay;
 mod robustness;
+mod shipped;
 mod toys;
