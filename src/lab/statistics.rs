@@ -103,12 +103,13 @@ impl Histogram {
         (self.iter().map(square).sum::<f64>() / (n - 1) as f64).sqrt()
     }
 
-    /// The 95 % interval of the mean by Student's distribution; `None` for fewer than two values.
+    /// The 95 % interval of the mean by Student's distribution, cut at 0; `None` for fewer than two
+    /// values.
     pub fn interval(&self) -> Option<Interval> {
         let n = self.n();
         let spread = student(n.checked_sub(1)?)? * self.deviation() / (n as f64).sqrt();
         let mean = self.mean();
-        Some(Interval { low: mean - spread, high: mean + spread })
+        Some(Interval { low: (mean - spread).max(0.0), high: mean + spread })
     }
 
     /// The least value that at least `quarters` quarters of all values do not exceed: the least of
@@ -164,8 +165,8 @@ impl Ratio {
         (self.below > 0).then(|| self.above as f64 / self.below as f64)
     }
 
-    /// The 95 % interval of the ratio, for pairs that are independent of each other; `None` for
-    /// fewer than two.
+    /// The 95 % interval of the ratio, for pairs that are independent of each other, cut at 0;
+    /// `None` for fewer than two.
     ///
     /// The variance is that of the linearized ratio: W. G. Cochran, *Sampling Techniques*, 3rd
     /// edition (1977), section 2.11.
@@ -176,7 +177,7 @@ impl Ratio {
             + ratio * ratio * self.below_squared as f64;
         let n = self.n as f64;
         let spread = t * (residue.max(0.0) * n / (n - 1.0)).sqrt() / self.below as f64;
-        Some(Interval { low: ratio - spread, high: ratio + spread })
+        Some(Interval { low: (ratio - spread).max(0.0), high: ratio + spread })
     }
 }
 
@@ -254,8 +255,10 @@ mod tests {
         // The squares of the distances are 81, 49, 25, 25 and 676.
         near(values.deviation(), 214.0_f64.sqrt());
         let interval = values.interval().expect("five values");
-        near(interval.low, 12.0 - 2.776_445 * (214.0_f64 / 5.0).sqrt());
+        assert!(12.0 - 2.776_445 * (214.0_f64 / 5.0).sqrt() < 0.0 && interval.low.abs() < 1e-9);
         near(interval.high, 12.0 + 2.776_445 * (214.0_f64 / 5.0).sqrt());
+        let interval = histogram(&[9, 10, 11]).interval().expect("three values");
+        near(interval.low, 10.0 - 4.302_653 / 3.0_f64.sqrt());
         assert_eq!(histogram(&[4]).interval(), None);
         assert_eq!(histogram(&[]).interval(), None);
     }
@@ -279,7 +282,7 @@ mod tests {
         // The residues of 2.1 are -0.5, -3.3 and 3.8.
         let spread = 4.302_653 * (25.58_f64 * 3.0 / 2.0).sqrt() / 10.0;
         let interval = ratio.interval().expect("three pairs");
-        near(interval.low, 2.1 - spread);
+        assert!(2.1 - spread < 0.0 && interval.low.abs() < 1e-9);
         near(interval.high, 2.1 + spread);
     }
 
