@@ -5,6 +5,7 @@ mod cli;
 mod conformance;
 mod definitions;
 mod logs;
+mod pipe_games;
 mod replay;
 mod robustness;
 mod shipped;
