@@ -64,7 +64,13 @@ fn replay(pipe: &mut Pipe, file: &Path) -> Result<(), String> {
             Err(format!("{}:{}: {what}, the program is at {node}", file.display(), i + 1))
         };
         if line.get("game").is_some() {
-            node = pipe.ask(&json!({"new": {"game": line["game"], "set": line["set"], "seed": 1}}));
+            let mut new = json!({"game": line["game"], "set": line["set"], "seed": 1});
+            // The files name a variant among the options; the protocol names it beside them.
+            let options = new["set"].as_object_mut().expect("options");
+            if let Some(variant) = options.remove("variant") {
+                new["variant"] = variant;
+            }
+            node = pipe.ask(&json!({"new": new}));
         } else if let Some(throw) = line.get("throw") {
             if node["node"] != "throw" {
                 return differs("a throw", &node);
