@@ -8,6 +8,7 @@
 use super::table::{Fault, Table};
 use crate::game::Game;
 
+mod lists;
 mod offers;
 mod pieces;
 mod steps;
@@ -114,7 +115,8 @@ impl Param {
             Self::Walk => (0, table.walks.len()),
             Self::Move => (0, table.offers.len() + table.refusals.len()),
             Self::Save => (0, table.saves.len()),
-            Self::Int | Self::Value | Self::Marks => (i64::MIN, usize::MAX),
+            Self::Marks => (0, 1 << game.marks.len()),
+            Self::Int | Self::Value => (i64::MIN, usize::MAX),
         };
         (low, end)
     }
@@ -174,9 +176,16 @@ pub(crate) struct ApiFn {
 
 /// Every function, grouped by subject.
 pub(crate) fn functions() -> impl Iterator<Item = &'static ApiFn> {
-    [pieces::FUNCTIONS, walks::FUNCTIONS, steps::FUNCTIONS, offers::FUNCTIONS, values::FUNCTIONS]
-        .into_iter()
-        .flatten()
+    [
+        pieces::FUNCTIONS,
+        walks::FUNCTIONS,
+        steps::FUNCTIONS,
+        offers::FUNCTIONS,
+        values::FUNCTIONS,
+        lists::FUNCTIONS,
+    ]
+    .into_iter()
+    .flatten()
 }
 
 impl ApiFn {

@@ -31,7 +31,7 @@ macro_rules! limits {
 }
 
 limits! {
-    /// Operations of the interpreter.
+    /// Operations of the interpreter between two throws or moves.
     operations = 10_000_000,
     /// Script functions that call each other.
     calls = 48,
@@ -45,18 +45,20 @@ limits! {
     functions = 256,
     /// Steps that wait at one time.
     steps = 256,
-    /// Moves offered or refused.
+    /// Moves offered or refused, or duties required.
     offers = 10_000,
     /// Walks found.
     walks = 10_000,
     /// Sites that one walk may be long.
     walk = 10_000,
+    /// Sites of all walks together.
+    sites = 1_000_000,
     /// Events between two steps.
     events = 10_000,
     /// States kept by `save` at one time.
     saves = 32,
-    /// States that `remember` keeps.
-    memory = 100_000,
+    /// Bytes of the states that `remember` keeps.
+    memory = 67_108_864,
     /// Turns and steps without a throw or a choice.
     idle = 10_000,
 }

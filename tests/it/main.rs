@@ -5,4 +5,5 @@ mod definitions;
 mod logs;
 mod replay;
 mod robustness;
+mod scripts;
 mod toys;
