@@ -94,6 +94,16 @@ impl Param {
         }
     }
 
+    /// The noun with its article.
+    pub(crate) fn article(self) -> String {
+        let noun = self.noun();
+        match self {
+            Self::Marks => noun.to_owned(),
+            _ if noun.starts_with(['a', 'e', 'i', 'o']) => format!("an {noun}"),
+            _ => format!("a {noun}"),
+        }
+    }
+
     /// The integers that it may be: from `low`, and below the end.
     fn range(self, table: &Table) -> (i64, usize) {
         let game: &Game = &table.game;
@@ -236,11 +246,10 @@ impl ApiFn {
         for ((name, kind), value) in self.params.iter().zip(args) {
             let (low, end) = kind.range(table);
             if *value < low || (*value >= 0 && *value as usize >= end) {
-                let noun = kind.noun();
-                return Err(Fault::new(
-                    "bad-argument",
-                    format!("`{name}` of `g.{}` is {value}, which is no {noun}", self.name),
-                ));
+                let noun = if *kind == Param::Marks { "set of marks" } else { kind.noun() };
+                let message =
+                    format!("`{name}` of `g.{}` is {value}, which is no {noun}", self.name);
+                return Err(Fault::new("bad-argument", message));
             }
         }
         Ok(())

@@ -95,11 +95,9 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
         &[("from", List), ("to", List), ("player", Player)],
         "makes a list equal to another one, one of them or both the player's",
         Run::Value(|t, a| {
-            let whose = |list: i64| {
-                let own = t.game.state[list as usize].per_player
-                    || !t.game.state[a[0] as usize].per_player;
-                own.then_some(a[2])
-            };
+            let own = |list: i64| t.game.state[list as usize].per_player;
+            let none = !own(a[0]) && !own(a[1]);
+            let whose = |list: i64| (own(list) || none).then_some(a[2]);
             let (from, to) = (whose(a[0]), whose(a[1]));
             let source = items(t, a[0], from)?.to_vec();
             replace(t, a[1], to, &source)
