@@ -161,7 +161,13 @@ impl Hooks {
         });
         let answer = answer.map_err(|error| {
             let problem = failure::problem(&error, &self.sources, &self.limits);
-            self.about(table, hook, self.at_last_call(problem))
+            let problem = self.at_last_call(problem);
+            let problem = match (problem.code(), problem.place()) {
+                // The engine forgets where it was when it passes a limit of its own.
+                ("limit", None) => problem.label("in this hook or in what it calls"),
+                _ => problem,
+            };
+            self.about(table, hook, problem)
         })?;
         if !table.saves.is_empty() {
             let message = "`moves` has tried moves and not taken them back";

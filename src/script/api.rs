@@ -249,7 +249,11 @@ impl ApiFn {
                 let noun = if *kind == Param::Marks { "set of marks" } else { kind.noun() };
                 let message =
                     format!("`{name}` of `g.{}` is {value}, which is no {noun}", self.name);
-                return Err(Fault::new("bad-argument", message));
+                let fault = Fault::new("bad-argument", message);
+                return Err(match end.checked_sub(1) {
+                    None => fault.help("there are none here"),
+                    Some(last) => fault.help(format!("it may be {low} to {last}")),
+                });
             }
         }
         Ok(())

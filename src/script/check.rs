@@ -86,7 +86,7 @@ pub(super) fn scripts<'a>(
             functions.entry(function.name.to_owned()).or_default().insert(function.params.len());
         }
     }
-    let mut asked = BTreeSet::new();
+    let mut asked = BTreeMap::new();
     let mut called = BTreeSet::new();
     let mut folded = Vec::new();
     for (source, ast) in parsed {
@@ -125,7 +125,7 @@ pub(super) fn expression(
     ast: &AST,
     problems: &mut Problems,
 ) -> Vec<Fold> {
-    let (mut asked, mut called) = (BTreeSet::new(), BTreeSet::new());
+    let (mut asked, mut called) = (BTreeMap::new(), BTreeSet::new());
     let mut check = Check {
         game,
         source,
@@ -146,8 +146,8 @@ struct Check<'a> {
     functions: Option<&'a BTreeMap<String, BTreeSet<usize>>>,
     folds: Vec<Fold>,
     problems: &'a mut Problems,
-    /// What kinds of step the scripts ask for.
-    asked: &'a mut BTreeSet<&'static str>,
+    /// What kinds of step the scripts ask for, and where first.
+    asked: &'a mut BTreeMap<String, Place>,
     called: &'a mut BTreeSet<String>,
 }
 
@@ -269,10 +269,13 @@ impl Check<'_> {
                 .help("give it to a variable by `let` first, in one piece");
             return self.problem(problem, position);
         };
-        match names::resolve(self.game, module, name, place.clone()) {
-            Ok(value) => self.folds.push(Fold { place, value }),
-            Err(problem) => self.problems.push(problem),
-        }
+        let value = names::resolve(self.game, module, name, place.clone());
+        let value = value.unwrap_or_else(|problem| {
+            self.problems.push(problem);
+            // Anything of the likely type will do for the rest to be checked.
+            if module == "opt" { "true" } else { "0" }.to_owned()
+        });
+        self.folds.push(Fold { place, value });
     }
 
     /// The place of `module :: name`, with whatever blanks are between them.
@@ -367,14 +370,20 @@ impl Check<'_> {
             .collect();
         if overloads.is_empty() {
             let problem = Problem::new("unknown-function", format!("`g` has no function `{name}`"));
-            let known: BTreeSet<&str> = api::functions().map(|function| function.name).collect();
-            return self.problem(problem.help_nearest(name, known), position);
+            let problem = if api::functions().any(|function| function.name == name) {
+                problem.help(format!("it is a property: `g.{name}`"))
+            } else {
+                let known: BTreeSet<&str> =
+                    api::functions().map(|function| function.name).collect();
+                problem.help_nearest(name, known)
+            };
+            return self.problem(problem, position);
         }
-        match name {
-            "roll" | "roll_for" => _ = self.asked.insert("roll"),
-            "choose" | "choose_for" => _ = self.asked.insert("choose"),
-            "act" | "act_for" => _ = self.asked.insert("act"),
-            _ => {}
+        let kind = name.strip_suffix("_for").unwrap_or(name);
+        if let "roll" | "choose" | "act" = kind
+            && let Some(place) = failure::place(self.source, position)
+        {
+            self.asked.entry(kind.to_owned()).or_insert(place);
         }
         let Some(function) =
             overloads.iter().find(|function| function.params.len() == call.args.len())

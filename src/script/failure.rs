@@ -52,12 +52,31 @@ pub(super) fn place(source: &Source, position: Position) -> Option<Place> {
 pub(super) fn declaration(source: &Source, name: &str) -> Option<Place> {
     let text = source.text();
     text.match_indices(name).map(|(start, _)| start).find_map(|start| {
-        let (before, after) = (&text[..start], &text[start + name.len()..]);
+        let (mut before, after) = (&text[..start], &text[start + name.len()..]);
+        if let Some(of_type) = before.strip_suffix('.') {
+            before = of_type.trim_end_matches(|c: char| c.is_alphanumeric() || "_\"".contains(c));
+        }
         let line = before.rsplit('\n').next().unwrap_or_default();
         let head = before.ends_with(char::is_whitespace) && before.trim_end().ends_with("fn");
         (head && after.trim_start().starts_with('(') && !line.contains("//"))
             .then(|| source.place(start..start + name.len()))
     })
+}
+
+/// The place of the `i`-th parameter of a function whose name stands at `head`.
+pub(super) fn parameter(head: &Place, i: usize) -> Option<Place> {
+    let (source, end) = (head.source(), head.span().end);
+    let open = end + source.text()[end..].find('(')? + 1;
+    let close = open + source.text()[open..].find(')')?;
+    let mut start = open;
+    for (n, param) in source.text()[open..close].split(',').enumerate() {
+        if n == i {
+            let blank = param.len() - param.trim_start().len();
+            return Some(source.place(start + blank..start + param.trim_end().len()));
+        }
+        start += param.len() + 1;
+    }
+    None
 }
 
 /// A type of the engine as scripts' authors know it.
@@ -82,11 +101,24 @@ fn describe_parse(error: &ParseErrorType) -> Problem {
                 .help("if the rules really need more, raise it with `--limit functions=N`")
         }
         ParseErrorType::LiteralTooLarge(what, max) => {
-            let what = what.trim_start_matches(|c: char| !c.is_alphabetic());
-            Problem::new("limit", format!("{}: at most {max}", lower(what)))
+            let what = what.to_lowercase();
+            let message = if what.contains("string") {
+                format!("a string of more than {max} characters")
+            } else if what.contains("map") {
+                format!("a map of more than {max} properties")
+            } else {
+                format!("an array of more than {max} items")
+            };
+            Problem::new("limit", message)
         }
         ParseErrorType::BadInput(LexError::StringTooLong(max)) => {
             Problem::new("limit", format!("a string of more than {max} characters"))
+        }
+        ParseErrorType::FnDuplicatedDefinition(name, _) => {
+            Problem::new("duplicate-name", format!("the function `{name}` is written twice"))
+        }
+        ParseErrorType::PropertyExpected => {
+            Problem::new("script-syntax", "expected the name of a function or a property")
         }
         ParseErrorType::VariableUndefined(name) => {
             Problem::new("unknown-name", format!("unknown variable `{name}`"))
@@ -96,9 +128,18 @@ fn describe_parse(error: &ParseErrorType) -> Problem {
             Problem::new("forbidden-syntax", "scripts have no closures")
                 .help("write a `for` loop, or a function")
         }
-        ParseErrorType::Reserved(word) => {
-            let problem = Problem::new("script-syntax", format!("`{word}` is a reserved word"));
-            problem.help("choose another name")
+        ParseErrorType::Reserved(word) if word == "import" || word == "export" => {
+            let message = "scripts have no modules: a game is whole in its own files";
+            Problem::new("forbidden-syntax", message)
+        }
+        ParseErrorType::Reserved(word) if word.starts_with(char::is_alphabetic) => {
+            Problem::new("script-syntax", format!("`{word}` is a reserved word"))
+                .help("choose another name")
+        }
+        ParseErrorType::BadInput(LexError::ImproperSymbol(word, reason))
+            if reason.ends_with("is disabled") =>
+        {
+            Problem::new("forbidden-syntax", format!("scripts have no `{word}`"))
         }
         other => Problem::new("script-syntax", lower(&other.to_string())),
     }
@@ -134,7 +175,10 @@ fn describe(error: &EvalAltResult, limits: &Limits) -> Problem {
             let (name, types) = signature.split_once(" (").unwrap_or((signature, ""));
             let types: Vec<&str> =
                 types.trim_end_matches(')').split(", ").take(MAX_SHOWN).map(type_name).collect();
-            let message = format!("there is no `{name}` for ({})", types.join(", "));
+            let message = match types.as_slice() {
+                ["g", types @ ..] => format!("`g.{name}` does not take ({})", types.join(", ")),
+                types => format!("there is no `{name}` for ({})", types.join(", ")),
+            };
             Problem::new("unknown-function", message)
         }
         EvalAltResult::ErrorVariableNotFound(name, _) => {

@@ -28,8 +28,9 @@ impl Fault {
 
     /// A limit that was passed; its name is the one that settings use.
     pub(crate) fn limit(name: &str, value: u64) -> Self {
+        let most = if name == "calls" { ", at most 64" } else { "" };
         Self::new("limit", format!("the limit `{name}` of {value} is passed"))
-            .help(format!("if the rules really need more, raise it with `--limit {name}=N`"))
+            .help(format!("if the rules really need more, raise it with `--limit {name}=N`{most}"))
     }
 }
 

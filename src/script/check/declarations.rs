@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use rhai::{AST, FnAccess, ScriptFnMetadata};
 
 use super::{BUILTINS, RESERVED, n_arguments, reserved};
-use crate::error::{Problem, Problems, Source, nearest};
+use crate::error::{Place, Problem, Problems, Source, nearest};
 use crate::script::table::Hook;
 use crate::script::{api, failure, sandbox};
 
@@ -14,7 +14,7 @@ use crate::script::{api, failure, sandbox};
 pub(super) fn check(
     parsed: &[(&Source, AST)],
     functions: &BTreeMap<String, BTreeSet<usize>>,
-    asked: &BTreeSet<&'static str>,
+    asked: &BTreeMap<String, Place>,
     called: &BTreeSet<String>,
     problems: &mut Problems,
 ) {
@@ -41,84 +41,68 @@ pub(super) fn check(
         }
     }
     let Some((source, _)) = parsed.first() else { return };
-    let mut need = |hook: &str, why: &str| {
+    let mut need = |hook: &str, place: &Place, why: &str| {
         if !functions.contains_key(hook) {
-            let problem =
-                Problem::new("missing-hook", format!("the hook `{hook}` is missing: {why}"));
-            problems.push(problem.at(source.place(0..0)));
+            let message = format!("the hook `{hook}` is missing: {why}");
+            problems.push(Problem::new("missing-hook", message).at(place.clone()));
         }
     };
-    need("turn", "every turn begins with it");
-    if asked.contains("roll") {
-        need("rolled", "the script asks for throws, whose results go to it");
+    need("turn", &source.place(0..0), "every turn begins with it");
+    if let Some(place) = asked.get("roll") {
+        need("rolled", place, "the results of throws go to it");
     }
-    if asked.contains("choose") {
-        need("moves", "the script asks for choices, whose moves it offers");
-        need("play", "the script asks for choices, which it plays");
+    if let Some(place) = asked.get("choose") {
+        need("moves", place, "it offers the moves of a choice");
+        need("play", place, "it plays what was chosen");
     }
-    if asked.contains("act") {
-        need("act", "the script asks for work of its own");
+    if let Some(place) = asked.get("act") {
+        need("act", place, "it does what such a step asks for");
     }
 }
 
+/// Reports what is wrong with the head of a function alone.
 fn declaration(function: &ScriptFnMetadata, source: &Source, problems: &mut Problems) {
     let (name, params) = (function.name, function.params.as_slice());
-    let mut report = |problem: Problem| {
-        let place = failure::declaration(source, name);
-        problems.push(place.into_iter().fold(problem, Problem::at));
+    let head = failure::declaration(source, name);
+    let place_of = |i| head.as_ref().and_then(|head| failure::parameter(head, i));
+    let mut report = |place: Option<Place>, problem: Problem| {
+        problems.push(place.or(head.clone()).into_iter().fold(problem, Problem::at));
     };
     if function.access == FnAccess::Private {
-        report(
-            Problem::new(
-                "forbidden-syntax",
-                format!("`{name}` is private, which hides it from the runtime"),
-            )
-            .help("write `fn` alone"),
-        );
+        let message = format!("`{name}` is private, which hides it from the runtime");
+        report(None, Problem::new("forbidden-syntax", message).help("write `fn` alone"));
     }
     if function.this_type.is_some() {
-        report(
-            Problem::new("forbidden-syntax", format!("`{name}` belongs to a type"))
-                .help("write a function of the script and give it the value"),
-        );
+        let problem = Problem::new("forbidden-syntax", format!("`{name}` belongs to a type"));
+        report(None, problem.help("write a function of the script and give it the value"));
     }
-    // Whatever a script declares would be called in place of the function that it hides.
-    let of_g = |f: &&api::ApiFn| !f.property && f.name == name && f.params.len() == params.len();
     let is_hook = Hook::ALL.iter().any(|(_, hook, _)| *hook == name);
-    if BUILTINS.iter().any(|(builtin, _)| *builtin == name) {
-        report(
-            Problem::new(
-                "hidden-function",
-                format!("`{name}` would hide the function that all scripts have"),
-            )
-            .help("choose another name"),
-        );
-    } else if !is_hook && api::functions().any(|f| of_g(&f)) || sandbox::alias("act") == name {
-        report(
-            Problem::new(
-                "hidden-function",
-                format!("`{name}` with {} would hide `g.{name}`", n_arguments(&[params.len()])),
-            )
-            .help("choose another name"),
-        );
+    if let Some(hidden) = hidden(name, params.len()).filter(|_| !is_hook) {
+        let message = format!("`{name}` would be called in place of {hidden}");
+        report(None, Problem::new("hidden-function", message).help("choose another name"));
     }
     for (i, param) in params.iter().enumerate() {
         if RESERVED.contains(param) && !(*param == "g" && i == 0) {
-            report(reserved(param));
+            report(place_of(i), reserved(param));
         }
     }
-    if is_hook && params.first().is_some_and(|first| *first != "g") {
-        report(
-            Problem::new(
-                "wrong-parameter",
-                format!(
-                    "the first argument of the hook `{name}` is called `g`, found `{}`",
-                    params[0]
-                ),
-            )
-            .help("what is asked of `g` is checked before the game begins"),
-        );
+    if let Some(first) = params.first().filter(|first| is_hook && **first != "g") {
+        let message = format!("the first argument of the hook `{name}` is `g`, found `{first}`");
+        let problem = Problem::new("wrong-parameter", message)
+            .help("so all that hooks ask of `g` can be checked before the game begins");
+        report(place_of(0), problem);
     }
+}
+
+/// What a script's function of this name would hide from every script.
+fn hidden(name: &str, n_params: usize) -> Option<String> {
+    if BUILTINS.iter().any(|(builtin, _)| *builtin == name) {
+        return Some("the function of that name".to_owned());
+    }
+    api::functions()
+        .filter(|function| !function.property && function.params.len() == n_params)
+        .find(|function| name == sandbox::alias(function.name))
+        .map(|function| format!("`g.{}`", function.name))
 }
 
 fn declared_at(problem: Problem, name: &str, parsed: &[(&Source, AST)]) -> Problem {
