@@ -72,8 +72,12 @@ impl Source {
     fn offset(&self, line: usize, column: usize) -> usize {
         let start: usize =
             self.text.split_inclusive('\n').take(line.saturating_sub(1)).map(str::len).sum();
-        let rest = &self.text[start..];
-        start + rest.char_indices().nth(column.saturating_sub(1)).map_or(rest.len(), |(i, _)| i)
+        let (rest, n) = (&self.text[start..], column.saturating_sub(1));
+        // A script may be one long line with something wrong everywhere in it.
+        if rest.as_bytes().get(..n).is_some_and(<[u8]>::is_ascii) {
+            return start + n;
+        }
+        start + rest.char_indices().nth(n).map_or(rest.len(), |(i, _)| i)
     }
 }
 

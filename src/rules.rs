@@ -82,6 +82,7 @@ impl Play {
         if let Some(history) = &mut self.history {
             history.clear();
         }
+        self.hooks.refill();
         self.hooks.run(&mut self.table, Hook::Setup, &[])?;
         self.settle()
     }
@@ -218,6 +219,7 @@ impl Play {
         {
             self.table.state = state;
             self.table.events.clear();
+            self.hooks.refill();
             self.settle()?;
         }
         Ok(())
@@ -244,6 +246,7 @@ impl Play {
         self.before.clone_from(&self.table.state);
         self.table.state = state;
         self.table.events.clear();
+        self.hooks.refill();
         let valid = self.check_position(text).and_then(|()| self.settle());
         match (valid, &mut self.history) {
             (Err(error), _) => return self.go_back(error),
@@ -271,6 +274,7 @@ impl Play {
         if !self.hooks.has(Hook::Evaluate) {
             return Ok(None);
         }
+        self.hooks.refill();
         self.hooks.number(&mut self.table, Hook::Evaluate, &[player as i64]).map(Some)
     }
 
@@ -291,6 +295,7 @@ impl Play {
     fn advance(&mut self, resolve: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
         self.before.clone_from(&self.table.state);
         self.table.events.clear();
+        self.hooks.refill();
         self.table.current = self.table.state.take_step();
         match resolve(self).and_then(|()| self.settle()) {
             Ok(()) => {
@@ -308,6 +313,7 @@ impl Play {
         self.table.state.clone_from(&self.before);
         self.table.events.clear();
         // The node was reached before by the same hooks, so they cannot fail now.
+        self.hooks.refill();
         _ = self.settle();
         Err(error)
     }
@@ -357,9 +363,12 @@ impl Play {
         let limit = self.table.limits.idle;
         Err(Problem::new(
             "limit",
-            format!("{limit} turns and steps went by without a throw or a choice"),
+            format!(
+                "the limit `idle` of {limit} turns and steps without a throw or a choice is passed"
+            ),
         )
-        .help("ask for a throw or a choice in `turn`, or raise `--limit idle=N`")
+        .note(self.moment())
+        .help("ask for a throw or a choice in `turn`, or raise the limit with `--limit idle=N`")
         .into())
     }
 
@@ -393,8 +402,9 @@ impl Play {
         }
         let next = self.hooks.number(&mut self.table, Hook::NextMover, &[])?;
         usize::try_from(next).ok().filter(|next| *next < n_players).ok_or_else(|| {
-            Problem::new("wrong-return", format!("`next_mover` must return a player, found {next}"))
-                .into()
+            let message = format!("`next_mover` must return a player, found {next}");
+            let problem = Problem::new("wrong-return", message);
+            self.hooks.about(&self.table, Hook::NextMover, problem).into()
         })
     }
 
@@ -402,9 +412,13 @@ impl Play {
         let step = &self.table.game.steps[tag].id;
         let message =
             format!("no move is legal in the step `{step}`, and the game has no hook `stuck`");
-        Problem::new("no-moves", message)
-            .note(format!("turn {}, ply {}", self.table.state.turn(), self.table.state.ply()))
-            .help("write `fn stuck(g, step)`, which may do nothing: the step then passes")
-            .into()
+        let problem = Problem::new("no-moves", message)
+            .help("write `fn stuck(g, step)`, which may do nothing: the step then passes");
+        self.hooks.about(&self.table, Hook::Moves, problem).into()
+    }
+
+    fn moment(&self) -> String {
+        let (name, state) = (&self.table.game.name, &self.table.state);
+        format!("in {name}, turn {}, ply {}", state.turn(), state.ply())
     }
 }

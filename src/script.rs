@@ -8,9 +8,9 @@ use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use std::sync::Arc;
 
-use rhai::{AST, Caches, Dynamic, Engine, EvalContext, GlobalRuntimeState, INT, Scope};
+use rhai::{AST, Caches, Dynamic, Engine, EvalContext, GlobalRuntimeState, INT, Position, Scope};
 
-use crate::error::{Problem, Result, Source};
+use crate::error::{Error, Place, Problem, Result, Source};
 use crate::game::Game;
 
 pub(crate) mod api;
@@ -24,7 +24,7 @@ pub(crate) mod table;
 
 pub use limits::Limits;
 pub use table::Event;
-use table::{Hook, Table};
+use table::{Fault, Hook, Table};
 
 /// The hooks of a game, ready to be called; one for each thread.
 pub(crate) struct Hooks {
@@ -35,7 +35,7 @@ pub(crate) struct Hooks {
     sources: Vec<Source>,
     /// Where the table lies while a hook runs.
     slot: Slot,
-    operations: Rc<Cell<u64>>,
+    meter: Rc<Meter>,
     limits: Limits,
 }
 
@@ -55,6 +55,25 @@ impl Runtime {
     }
 }
 
+/// What the running hooks have used up, and where they were last seen.
+struct Meter {
+    /// The interpreter's own count starts anew with every hook, and inside some natives.
+    operations: Cell<u64>,
+    limit: u64,
+    /// The last call of a function of `g` in the running hook.
+    last: Cell<Position>,
+}
+
+impl Meter {
+    fn count(&self, n: u64) -> Result<(), Fault> {
+        self.operations.set(self.operations.get().saturating_add(n));
+        if self.operations.get() > self.limit {
+            return Err(Fault::limit("operations", self.limit));
+        }
+        Ok(())
+    }
+}
+
 /// A place that the natives and the caller share: the caller swaps the table in and out.
 type Slot = Rc<RefCell<Box<Table>>>;
 
@@ -65,16 +84,25 @@ impl Hooks {
     ///
     /// Every problem of the scripts that can be known without running them.
     pub(crate) fn new(game: &Arc<Game>, limits: Limits) -> Result<Self> {
-        let operations = Rc::new(Cell::new(0));
+        let meter = Rc::new(Meter {
+            operations: Cell::new(0),
+            limit: limits.operations,
+            last: Cell::new(Position::NONE),
+        });
         let slot: Slot = Rc::new(RefCell::new(Box::new(Table::new(Arc::clone(game), limits))));
-        let mut engine = sandbox::engine(&limits, &operations, &slot);
+        let mut engine = sandbox::engine(&limits, &meter, &slot);
         let ast = compile::compile(&mut engine, game)?;
         let present = Hook::ALL.map(|(_, name, arity)| {
             ast.iter_functions().any(|f| f.name == name && f.params.len() == arity)
         });
         let runtime = RefCell::new(Runtime::new(&engine, &ast));
         let sources = game.scripts.clone();
-        Ok(Self { engine, ast, runtime, present, sources, slot, operations, limits })
+        Ok(Self { engine, ast, runtime, present, sources, slot, meter, limits })
+    }
+
+    /// Lets the hooks have all their operations again: a throw or a move begins, or a question.
+    pub(crate) fn refill(&self) {
+        self.meter.operations.set(0);
     }
 
     /// Whether the game has the hook.
@@ -94,13 +122,13 @@ impl Hooks {
     /// Calls a hook that answers yes or no.
     pub(crate) fn ask(&self, table: &mut Box<Table>, hook: Hook, args: &[i64]) -> Result<bool> {
         let answer = self.call(table, hook, args)?;
-        answer.as_bool().map_err(|found| self.wrong_return(hook, "true or false", found))
+        answer.as_bool().map_err(|found| self.wrong_return(table, hook, "true or false", found))
     }
 
     /// Calls a hook that gives a number.
     pub(crate) fn number(&self, table: &mut Box<Table>, hook: Hook, args: &[i64]) -> Result<i64> {
         let answer = self.call(table, hook, args)?;
-        answer.as_int().map_err(|found| self.wrong_return(hook, "an integer", found))
+        answer.as_int().map_err(|found| self.wrong_return(table, hook, "an integer", found))
     }
 
     /// Calls a hook that gives a text.
@@ -111,12 +139,13 @@ impl Hooks {
         args: &[i64],
     ) -> Result<String> {
         let answer = self.call(table, hook, args)?;
-        answer.into_string().map_err(|found| self.wrong_return(hook, "a string", found))
+        answer.into_string().map_err(|found| self.wrong_return(table, hook, "a string", found))
     }
 
     /// Whether a Rhai expression over `g` holds; it may only look.
     pub(crate) fn holds(&mut self, table: &mut Box<Table>, expression: &Source) -> Result<bool> {
         let mut scope = Scope::new();
+        self.refill();
         scope.push_constant("g", sandbox::Handle);
         scope.push_constant("none", crate::game::NONE);
         let ast = compile::expression(&mut self.engine, &table.game, &scope, expression)?;
@@ -151,45 +180,62 @@ impl Hooks {
         }
         let answer = answer.map_err(|error| {
             let problem = failure::problem(&error, &self.sources, &self.limits);
-            let turn = table.state.turn();
-            problem.note(format!(
-                "in `{}` of {}, turn {turn}, ply {}",
-                hook.name(),
-                table.game.name,
-                table.state.ply()
-            ))
+            let problem = self.at_last_call(problem);
+            let problem = match (problem.code(), problem.place()) {
+                // The engine forgets where it was when it passes a limit of its own.
+                ("limit", None) => problem.label("in this hook or in what it calls"),
+                _ => problem,
+            };
+            self.about(table, hook, problem)
         })?;
         if !table.saves.is_empty() {
-            let problem = Problem::new("unrestored", "`moves` returned without `g.restore`");
-            let place = self.place_of(hook);
-            return Err(place.into_iter().fold(problem, Problem::at).into());
+            let message = "`moves` has tried moves and not taken them back";
+            let problem = Problem::new("unrestored", message)
+                .help("every `let k = g.save()` needs its `g.restore(k)` on every way out");
+            return Err(self.about(table, hook, problem).into());
         }
         Ok(answer)
+    }
+
+    /// Says where a limit was passed that the engine knows no place for.
+    fn at_last_call(&self, problem: Problem) -> Problem {
+        // With several scripts the position could be in any of them.
+        let [source] = self.sources.as_slice() else { return problem };
+        match failure::place(source, self.meter.last.get()) {
+            Some(place) if problem.place().is_none() => {
+                problem.at(place).label("the last call of `g` before that")
+            }
+            _ => problem,
+        }
+    }
+
+    /// Says in which hook it happened, and when.
+    pub(crate) fn about(&self, table: &Table, hook: Hook, problem: Problem) -> Problem {
+        let (game, turn, ply) = (&table.game.name, table.state.turn(), table.state.ply());
+        let problem =
+            problem.note(format!("in `{}` of {game}, turn {turn}, ply {ply}", hook.name()));
+        self.place_of(hook).into_iter().fold(problem, Problem::at)
     }
 
     /// Runs with the table where the natives find it, and brings it back whatever happens.
     fn with_table<T>(&self, table: &mut Box<Table>, hook: Hook, run: impl FnOnce() -> T) -> T {
         table.begin(hook);
-        self.operations.set(0);
+        self.meter.last.set(Position::NONE);
         std::mem::swap(table, &mut self.slot.borrow_mut());
         let result = run();
         std::mem::swap(table, &mut self.slot.borrow_mut());
         result
     }
 
-    fn wrong_return(&self, hook: Hook, expected: &str, found: &str) -> crate::error::Error {
-        let found = if found == "()" { "nothing" } else { found };
+    fn wrong_return(&self, table: &Table, hook: Hook, expected: &str, found: &str) -> Error {
+        let found = failure::type_name(found);
         let message = format!("`{}` must return {expected}, found {found}", hook.name());
-        let problem = Problem::new("wrong-return", message);
-        self.place_of(hook).into_iter().fold(problem, Problem::at).into()
+        self.about(table, hook, Problem::new("wrong-return", message)).into()
     }
 
     /// Where a hook is written: the last script that has it.
-    fn place_of(&self, hook: Hook) -> Option<crate::error::Place> {
-        let head = format!("fn {}(", hook.name());
-        self.sources.iter().rev().find_map(|source| {
-            source.text().find(&head).map(|start| source.place(start..start + head.len() - 1))
-        })
+    fn place_of(&self, hook: Hook) -> Option<Place> {
+        self.sources.iter().rev().find_map(|source| failure::declaration(source, hook.name()))
     }
 }
 

@@ -327,6 +327,13 @@ impl State {
         true
     }
 
+    /// How much a copy copies, in numbers.
+    pub(crate) fn size(&self) -> usize {
+        let per_site = self.top.len() + self.height.len();
+        let per_piece = self.site_of.len() + self.below.len() + self.attributes.len();
+        per_site + per_piece + self.cells.len() + 8 * self.agenda.len()
+    }
+
     /// The greatest length of a declared list.
     pub(crate) fn list_max(&self, entry: usize) -> usize {
         self.sizes.entries[entry].2

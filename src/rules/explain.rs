@@ -32,6 +32,7 @@ impl Play {
     ///
     /// What the hook `notation` failed with.
     pub fn text_of(&mut self, index: usize) -> Result<String> {
+        self.hooks.refill();
         match self.legal().get(index).copied() {
             Some(mv) => self.notation(index, &mv),
             None => {
@@ -48,8 +49,10 @@ impl Play {
     /// What the hook `notation` failed with, or `ambiguous-notation` when two legal moves would be
     /// written alike.
     pub fn texts(&mut self) -> Result<Vec<String>> {
+        self.hooks.refill();
+        let legal = self.legal().to_vec();
         let texts: Vec<String> =
-            (0..self.legal().len()).map(|i| self.text_of(i)).collect::<Result<_>>()?;
+            legal.iter().enumerate().map(|(i, mv)| self.notation(i, mv)).collect::<Result<_>>()?;
         let mut sorted: Vec<&String> = texts.iter().collect();
         sorted.sort_unstable();
         if let Some([twice, _]) = sorted.array_windows().find(|[a, b]| a == b) {
@@ -98,14 +101,11 @@ impl Play {
                 .note(self.describe_node())
                 .into());
         }
-        self.table.explaining = true;
-        let ran = self.hooks.run(&mut self.table, Hook::Moves, &[0]);
-        self.table.apply_duties();
-        self.table.explaining = false;
-        ran?;
+        self.explain()?;
         let n_offers = self.table.offers.len();
         for index in 0..n_offers {
-            if self.text_of(index)? == text {
+            let mv = self.table.offers[index];
+            if self.notation(index, &mv)? == text {
                 return Ok(Why::Legal);
             }
         }
@@ -161,6 +161,28 @@ impl Play {
     /// The rules in words, a line each.
     pub fn rule_texts(&self, rules: &[usize], lang: Lang) -> Vec<String> {
         rules.iter().map(|rule| self.game().rule_text(*rule, lang)).collect()
+    }
+
+    /// Runs `moves` once more with refusals wanted; when that fails everything is as before.
+    fn explain(&mut self) -> Result<()> {
+        let (state, legal) = (self.table.state.clone(), self.table.offers.clone());
+        self.hooks.refill();
+        self.table.explaining = true;
+        let ran = self.hooks.run(&mut self.table, Hook::Moves, &[0]);
+        self.table.apply_duties();
+        self.table.explaining = false;
+        let same = self.table.offers == legal;
+        if ran.is_ok() && same {
+            return Ok(());
+        }
+        self.table.state = state;
+        self.table.offers = legal;
+        self.table.refusals.clear();
+        ran?;
+        let message = "`moves` offers other moves when it is asked for its reasons";
+        let problem = Problem::new("unsteady-moves", message)
+            .help("where `g.explaining` is true it may refuse more, but must offer the same");
+        Err(self.hooks.about(&self.table, Hook::Moves, problem).into())
     }
 
     fn illegal(&mut self, text: &str) -> Result<Problem> {

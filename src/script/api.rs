@@ -8,6 +8,7 @@
 use super::table::{Fault, Table};
 use crate::game::Game;
 
+mod lists;
 mod offers;
 mod pieces;
 mod steps;
@@ -93,6 +94,16 @@ impl Param {
         }
     }
 
+    /// The noun with its article.
+    pub(crate) fn article(self) -> String {
+        let noun = self.noun();
+        match self {
+            Self::Marks => noun.to_owned(),
+            _ if noun.starts_with(['a', 'e', 'i', 'o']) => format!("an {noun}"),
+            _ => format!("a {noun}"),
+        }
+    }
+
     /// The integers that it may be: from `low`, and below the end.
     fn range(self, table: &Table) -> (i64, usize) {
         let game: &Game = &table.game;
@@ -114,7 +125,8 @@ impl Param {
             Self::Walk => (0, table.walks.len()),
             Self::Move => (0, table.offers.len() + table.refusals.len()),
             Self::Save => (0, table.saves.len()),
-            Self::Int | Self::Value | Self::Marks => (i64::MIN, usize::MAX),
+            Self::Marks => (0, 1 << game.marks.len()),
+            Self::Int | Self::Value => (i64::MIN, usize::MAX),
         };
         (low, end)
     }
@@ -174,9 +186,16 @@ pub(crate) struct ApiFn {
 
 /// Every function, grouped by subject.
 pub(crate) fn functions() -> impl Iterator<Item = &'static ApiFn> {
-    [pieces::FUNCTIONS, walks::FUNCTIONS, steps::FUNCTIONS, offers::FUNCTIONS, values::FUNCTIONS]
-        .into_iter()
-        .flatten()
+    [
+        pieces::FUNCTIONS,
+        walks::FUNCTIONS,
+        steps::FUNCTIONS,
+        offers::FUNCTIONS,
+        values::FUNCTIONS,
+        lists::FUNCTIONS,
+    ]
+    .into_iter()
+    .flatten()
 }
 
 impl ApiFn {
@@ -227,11 +246,14 @@ impl ApiFn {
         for ((name, kind), value) in self.params.iter().zip(args) {
             let (low, end) = kind.range(table);
             if *value < low || (*value >= 0 && *value as usize >= end) {
-                let noun = kind.noun();
-                return Err(Fault::new(
-                    "bad-argument",
-                    format!("`{name}` of `g.{}` is {value}, which is no {noun}", self.name),
-                ));
+                let noun = if *kind == Param::Marks { "set of marks" } else { kind.noun() };
+                let message =
+                    format!("`{name}` of `g.{}` is {value}, which is no {noun}", self.name);
+                let fault = Fault::new("bad-argument", message);
+                return Err(match end.checked_sub(1) {
+                    None => fault.help("there are none here"),
+                    Some(last) => fault.help(format!("it may be {low} to {last}")),
+                });
             }
         }
         Ok(())

@@ -6,18 +6,73 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use rhai::{AST, ASTNode, Expr, FnCallExpr, Position, Stmt};
+use rhai::{AST, ASTNode, Expr, FnCallExpr, Ident, Position, Stmt};
 
 use super::api::{self, ApiFn};
 use super::compile::Fold;
-use super::table::Hook;
 use super::{failure, names};
-use crate::error::{Place, Problem, Problems, Source, nearest};
+use crate::error::{Place, Problem, Problems, Source};
 use crate::game::Game;
 
-/// Functions that every script may call beside its own.
-const BUILTINS: [&str; 9] =
-    ["min", "max", "abs", "sign", "range", "len", "to_string", "is_even", "is_odd"];
+mod declarations;
+
+/// Functions that every script may call beside its own, with how many arguments they take.
+const BUILTINS: [(&str, &[usize]); 9] = [
+    ("min", &[2]),
+    ("max", &[2]),
+    ("abs", &[1]),
+    ("sign", &[1]),
+    ("range", &[2, 3]),
+    ("len", &[1]),
+    ("to_string", &[1]),
+    ("is_even", &[1]),
+    ("is_odd", &[1]),
+];
+
+/// What strings, arrays and numbers can do; nothing that calls back, since that would hide work.
+const METHODS: [&str; 38] = [
+    "abs",
+    "append",
+    "chars",
+    "chop",
+    "clear",
+    "contains",
+    "crop",
+    "ends_with",
+    "extract",
+    "get",
+    "index_of",
+    "insert",
+    "is_empty",
+    "is_even",
+    "is_odd",
+    "len",
+    "make_lower",
+    "make_upper",
+    "max",
+    "min",
+    "pad",
+    "pop",
+    "push",
+    "remove",
+    "replace",
+    "reverse",
+    "set",
+    "shift",
+    "sign",
+    "splice",
+    "split",
+    "starts_with",
+    "sub_string",
+    "to_lower",
+    "to_string",
+    "to_upper",
+    "trim",
+    "truncate",
+];
+
+/// No method of a value takes more arguments.
+const MAX_METHOD_ARGS: usize = 3;
 
 /// Checks the scripts together and gives what to fold into each.
 pub(super) fn scripts<'a>(
@@ -31,7 +86,7 @@ pub(super) fn scripts<'a>(
             functions.entry(function.name.to_owned()).or_default().insert(function.params.len());
         }
     }
-    let mut asked = BTreeSet::new();
+    let mut asked = BTreeMap::new();
     let mut called = BTreeSet::new();
     let mut folded = Vec::new();
     for (source, ast) in parsed {
@@ -59,7 +114,7 @@ pub(super) fn scripts<'a>(
         check.walk(ast);
         folded.push((*source, check.folds));
     }
-    hooks(parsed, &functions, &asked, &called, problems);
+    declarations::check(parsed, &functions, &asked, &called, problems);
     folded
 }
 
@@ -70,7 +125,7 @@ pub(super) fn expression(
     ast: &AST,
     problems: &mut Problems,
 ) -> Vec<Fold> {
-    let (mut asked, mut called) = (BTreeSet::new(), BTreeSet::new());
+    let (mut asked, mut called) = (BTreeMap::new(), BTreeSet::new());
     let mut check = Check {
         game,
         source,
@@ -84,60 +139,6 @@ pub(super) fn expression(
     check.folds
 }
 
-/// The hooks: their arguments, those that are needed, and names that look like one.
-fn hooks(
-    parsed: &[(&Source, AST)],
-    functions: &BTreeMap<String, BTreeSet<usize>>,
-    asked: &BTreeSet<&'static str>,
-    called: &BTreeSet<String>,
-    problems: &mut Problems,
-) {
-    for (name, arities) in functions {
-        let hook = Hook::ALL.iter().find(|(_, hook, _)| hook == name);
-        if let Some((_, hook, arity)) = hook {
-            for found in arities.iter().filter(|found| *found != arity) {
-                let arguments = if *arity == 1 { "argument" } else { "arguments" };
-                let message = format!("the hook `{hook}` takes {arity} {arguments}, found {found}");
-                problems.push(declared_at(Problem::new("wrong-arity", message), name, parsed));
-            }
-        } else if !called.contains(name)
-            && let Some(near) = nearest(name, Hook::ALL.iter().map(|(_, hook, _)| *hook))
-        {
-            let problem =
-                Problem::new("unknown-hook", format!("`{name}` is no hook and nothing calls it"))
-                    .help(format!("did you mean `{near}`?"));
-            problems.push(declared_at(problem, name, parsed));
-        }
-    }
-    let Some((source, _)) = parsed.first() else { return };
-    let mut need = |hook: &str, why: &str| {
-        if !functions.contains_key(hook) {
-            let problem =
-                Problem::new("missing-hook", format!("the hook `{hook}` is missing: {why}"));
-            problems.push(problem.at(source.place(0..0)));
-        }
-    };
-    need("turn", "every turn begins with it");
-    if asked.contains("roll") {
-        need("rolled", "the script asks for throws, whose results go to it");
-    }
-    if asked.contains("choose") {
-        need("moves", "the script asks for choices, whose moves it offers");
-        need("play", "the script asks for choices, which it plays");
-    }
-    if asked.contains("act") {
-        need("act", "the script asks for work of its own");
-    }
-}
-
-fn declared_at(problem: Problem, name: &str, parsed: &[(&Source, AST)]) -> Problem {
-    let place = parsed.iter().rev().find_map(|(source, _)| {
-        let start = source.text().find(&format!("fn {name}("))?;
-        Some(source.place(start + 3..start + 3 + name.len()))
-    });
-    place.into_iter().fold(problem, Problem::at)
-}
-
 struct Check<'a> {
     game: &'a Game,
     source: &'a Source,
@@ -145,8 +146,8 @@ struct Check<'a> {
     functions: Option<&'a BTreeMap<String, BTreeSet<usize>>>,
     folds: Vec<Fold>,
     problems: &'a mut Problems,
-    /// What kinds of step the scripts ask for.
-    asked: &'a mut BTreeSet<&'static str>,
+    /// What kinds of step the scripts ask for, and where first.
+    asked: &'a mut BTreeMap<String, Place>,
     called: &'a mut BTreeSet<String>,
 }
 
@@ -174,6 +175,12 @@ impl Check<'_> {
             Stmt::TryCatch(..) => "`try`: a caught error would hide a fault of the rules",
             Stmt::Import(..) | Stmt::Export(..) => "modules: a game is whole in its own files",
             Stmt::FnCall(call, position) => return self.call(call, *position),
+            Stmt::Var(declared, ..) => return self.declared(&declared.0),
+            Stmt::For(parts, _) => {
+                self.declared(&parts.0);
+                return parts.1.iter().for_each(|counter| self.declared(counter));
+            }
+            Stmt::Assignment(parts) => return self.assigned(&parts.1.lhs),
             _ => return,
         };
         self.problem(
@@ -182,8 +189,40 @@ impl Check<'_> {
         );
     }
 
+    /// `g` and `none` mean the same everywhere.
+    fn declared(&mut self, name: &Ident) {
+        if RESERVED.contains(&name.name.as_str()) {
+            self.problem(reserved(&name.name), name.pos);
+        }
+    }
+
+    fn assigned(&mut self, target: &Expr) {
+        match target {
+            Expr::Variable(variable, _, position) if variable.2.path.is_empty() => {
+                if RESERVED.contains(&variable.1.as_str()) {
+                    self.problem(reserved(&variable.1), *position);
+                }
+            }
+            Expr::Dot(dot, ..) if is_handle(&dot.lhs) => {
+                let problem =
+                    Problem::new("read-only", "the properties of `g` only tell something").help(
+                        "the state is changed by functions such as `g.set` and `g.give_turn`",
+                    );
+                self.problem(problem, dot.rhs.position());
+            }
+            _ => {}
+        }
+    }
+
     fn expression(&mut self, expression: &Expr) {
         match expression {
+            Expr::ThisPtr(position) => {
+                self.problem(Problem::new("forbidden-syntax", "scripts have no `this`"), *position);
+            }
+            Expr::Index(index, ..) if is_handle(&index.lhs) => {
+                let problem = Problem::new("wrong-type", "`g` has no items");
+                self.problem(problem, index.lhs.position());
+            }
             Expr::Variable(variable, _, position) => {
                 let (_, name, namespace, _) = &**variable;
                 match namespace.path.as_slice() {
@@ -198,17 +237,19 @@ impl Check<'_> {
             }
             Expr::FnCall(call, position) => self.call(call, *position),
             Expr::Dot(dot, ..) => {
-                if matches!(&dot.lhs, Expr::Variable(variable, ..) if variable.2.path.is_empty() && variable.1 == "g")
-                {
-                    let next = match &dot.rhs {
-                        Expr::Dot(chain, ..) => &chain.lhs,
-                        other => other,
-                    };
-                    match next {
-                        Expr::MethodCall(call, position) => self.method(call, *position),
-                        Expr::Property(property, position) => self.property(&property.2, *position),
-                        _ => {}
+                let next = match &dot.rhs {
+                    Expr::Dot(chain, ..) | Expr::Index(chain, ..) => &chain.lhs,
+                    other => other,
+                };
+                match next {
+                    Expr::MethodCall(call, position) if is_handle(&dot.lhs) => {
+                        self.method(call, *position);
                     }
+                    Expr::Property(property, position) if is_handle(&dot.lhs) => {
+                        self.property(&property.2, *position);
+                    }
+                    Expr::MethodCall(call, position) => self.value_method(call, *position),
+                    _ => {}
                 }
             }
             _ => {}
@@ -222,11 +263,19 @@ impl Check<'_> {
     }
 
     fn name(&mut self, module: &str, name: &str, position: Position) {
-        let Some(place) = self.qualified(module, name, position) else { return };
-        match names::resolve(self.game, module, name, place.clone()) {
-            Ok(value) => self.folds.push(Fold { place, value }),
-            Err(problem) => self.problems.push(problem),
-        }
+        let Some(place) = self.qualified(module, name, position) else {
+            let message = format!("`{module}::{name}` cannot stand here");
+            let problem = Problem::new("misplaced-name", message)
+                .help("give it to a variable by `let` first, in one piece");
+            return self.problem(problem, position);
+        };
+        let value = names::resolve(self.game, module, name, place.clone());
+        let value = value.unwrap_or_else(|problem| {
+            self.problems.push(problem);
+            // Anything of the likely type will do for the rest to be checked.
+            if module == "opt" { "true" } else { "0" }.to_owned()
+        });
+        self.folds.push(Fold { place, value });
     }
 
     /// The place of `module :: name`, with whatever blanks are between them.
@@ -250,32 +299,52 @@ impl Check<'_> {
         }
         let operator =
             call.op_token.is_some() || !name.starts_with(|c: char| c.is_alphabetic() || c == '_');
-        if operator || BUILTINS.contains(&name) {
+        if operator {
             return;
         }
-        let Some(functions) = self.functions else {
-            return self.problem(
-                Problem::new("unknown-function", format!("unknown function `{name}`")),
-                position,
-            );
-        };
-        match functions.get(name) {
-            Some(arities) if arities.contains(&call.args.len()) => {}
-            Some(arities) => {
-                let expected: Vec<String> = arities.iter().map(usize::to_string).collect();
-                let message = format!(
-                    "`{name}` takes {} arguments, found {}",
-                    expected.join(" or "),
-                    call.args.len()
-                );
-                self.problem(Problem::new("wrong-arity", message), position);
-            }
-            None => {
+        let builtin = BUILTINS.iter().find(|(builtin, _)| *builtin == name);
+        let own = self.functions.and_then(|functions| functions.get(name));
+        let arities: Vec<usize> = match (own, builtin) {
+            (Some(own), _) => own.iter().copied().collect(),
+            (None, Some((_, arities))) => arities.to_vec(),
+            (None, None) => {
                 let problem =
                     Problem::new("unknown-function", format!("unknown function `{name}`"));
-                let known = functions.keys().map(String::as_str).chain(BUILTINS);
-                self.problem(problem.help_nearest(name, known), position);
+                let problem = if api::functions().any(|function| function.name == name) {
+                    problem.help(format!("it is a function of `g`: `g.{name}(…)`"))
+                } else {
+                    let own = self.functions.into_iter().flat_map(BTreeMap::keys);
+                    let builtins = BUILTINS.iter().map(|(builtin, _)| *builtin);
+                    problem.help_nearest(name, own.map(String::as_str).chain(builtins))
+                };
+                return self.problem(problem, position);
             }
+        };
+        if !arities.contains(&call.args.len()) {
+            let message =
+                format!("`{name}` takes {}, found {}", n_arguments(&arities), call.args.len());
+            self.problem(Problem::new("wrong-arity", message), position);
+        }
+    }
+
+    /// A method of anything but `g`.
+    fn value_method(&mut self, call: &FnCallExpr, position: Position) {
+        let name = call.name.as_str();
+        if !METHODS.contains(&name) {
+            let problem =
+                Problem::new("unknown-function", format!("values have no function `{name}`"));
+            let problem = if self.functions.is_some_and(|functions| functions.contains_key(name)) {
+                problem.help(format!("a function of the script is called as `{name}(…)`"))
+            } else {
+                problem.help_nearest(name, METHODS)
+            };
+            self.problem(problem, position);
+        } else if call.args.len() > MAX_METHOD_ARGS {
+            let message = format!(
+                "`{name}` takes at most {MAX_METHOD_ARGS} arguments, found {}",
+                call.args.len()
+            );
+            self.problem(Problem::new("wrong-arity", message), position);
         }
     }
 
@@ -301,14 +370,20 @@ impl Check<'_> {
             .collect();
         if overloads.is_empty() {
             let problem = Problem::new("unknown-function", format!("`g` has no function `{name}`"));
-            let known: BTreeSet<&str> = api::functions().map(|function| function.name).collect();
-            return self.problem(problem.help_nearest(name, known), position);
+            let problem = if api::functions().any(|function| function.name == name) {
+                problem.help(format!("it is a property: `g.{name}`"))
+            } else {
+                let known: BTreeSet<&str> =
+                    api::functions().map(|function| function.name).collect();
+                problem.help_nearest(name, known)
+            };
+            return self.problem(problem, position);
         }
-        match name {
-            "roll" | "roll_for" => _ = self.asked.insert("roll"),
-            "choose" | "choose_for" => _ = self.asked.insert("choose"),
-            "act" | "act_for" => _ = self.asked.insert("act"),
-            _ => {}
+        let kind = name.strip_suffix("_for").unwrap_or(name);
+        if let "roll" | "choose" | "act" = kind
+            && let Some(place) = failure::place(self.source, position)
+        {
+            self.asked.entry(kind.to_owned()).or_insert(place);
         }
         let Some(function) =
             overloads.iter().find(|function| function.params.len() == call.args.len())
@@ -320,12 +395,21 @@ impl Check<'_> {
                     format!("`g.{name}({})`", params.join(", "))
                 })
                 .collect();
+            let mut arities: Vec<usize> = overloads.iter().map(|f| f.params.len()).collect();
+            arities.sort_unstable();
+            arities.dedup();
             let message =
-                format!("`g.{name}` takes other arguments than these {}", call.args.len());
+                format!("`g.{name}` takes {}, found {}", n_arguments(&arities), call.args.len());
             let problem =
                 Problem::new("wrong-arity", message).help(format!("write {}", shapes.join(" or ")));
             return self.problem(problem, position);
         };
+        let alias = super::sandbox::alias(name);
+        if alias != name
+            && let Some(place) = failure::place(self.source, position)
+        {
+            self.folds.push(Fold { place, value: alias.to_owned() });
+        }
         for ((param, kind), arg) in function.params.iter().zip(&call.args) {
             // A name of another module is a slip that only chance would show in play.
             let (Some(expected), Expr::Variable(variable, ..)) = (kind.module(), arg) else {
@@ -333,11 +417,10 @@ impl Check<'_> {
             };
             if let [module] = variable.2.path.as_slice()
                 && module.name != expected
-                && !(expected == "state" && module.name == "list")
             {
                 let message = format!(
-                    "`{param}` of `g.{name}` is a {}, found `{}::{}`",
-                    kind.noun(),
+                    "`{param}` of `g.{name}` is {}, found `{}::{}`",
+                    kind.article(),
                     module.name,
                     variable.1
                 );
@@ -349,4 +432,23 @@ impl Check<'_> {
             }
         }
     }
+}
+
+/// Names that scripts cannot give to anything of their own.
+const RESERVED: [&str; 2] = ["g", "none"];
+
+fn reserved(name: &str) -> Problem {
+    Problem::new("reserved-name", format!("`{name}` always means the same and cannot be changed"))
+        .help("choose another name")
+}
+
+fn is_handle(expression: &Expr) -> bool {
+    matches!(expression, Expr::Variable(variable, ..) if variable.2.path.is_empty() && variable.1 == "g")
+}
+
+/// `2 or 3 arguments`; the numbers rise.
+fn n_arguments(arities: &[usize]) -> String {
+    let numbers: Vec<String> = arities.iter().map(usize::to_string).collect();
+    let noun = if arities == [1] { "argument" } else { "arguments" };
+    format!("{} {noun}", numbers.join(" or "))
 }

@@ -4,7 +4,7 @@
 //! they stand for, padded to the same length, which keeps every place; the second parse then
 //! folds constants and drops the branches of options that are off.
 
-use rhai::{AST, Engine, Scope};
+use rhai::{AST, Engine, OptimizationLevel, Scope};
 
 use super::{check, failure};
 use crate::error::{Error, Place, Problem, Problems, Result, Source};
@@ -23,6 +23,7 @@ pub(super) struct Fold {
 pub(super) fn compile(engine: &mut Engine, game: &Game) -> Result<AST> {
     let mut problems = Problems::default();
     let mut parsed = Vec::new();
+    engine.set_optimization_level(OptimizationLevel::None);
     for source in &game.scripts {
         match parse(engine, source) {
             Ok(ast) => parsed.push((source, ast)),
@@ -32,8 +33,9 @@ pub(super) fn compile(engine: &mut Engine, game: &Game) -> Result<AST> {
     if !problems.is_empty() {
         return problems.finish(AST::empty());
     }
-    // Only now, since the first parse has names that no variable bears.
+    // Only now, since the first parse has names that no variable bears, and dead code is checked too.
     engine.set_strict_variables(true);
+    engine.set_optimization_level(OptimizationLevel::Simple);
     let mut whole = AST::empty();
     for (source, folds) in check::scripts(game, &parsed, &mut problems) {
         match engine.compile(fold(source, &folds)) {
@@ -60,8 +62,10 @@ pub(super) fn expression(
     }
     // The names are still in the text at first, and no variable bears them.
     engine.set_strict_variables(false);
+    engine.set_optimization_level(OptimizationLevel::None);
     let parsed = engine.compile_expression_with_scope(scope, source.text());
     engine.set_strict_variables(true);
+    engine.set_optimization_level(OptimizationLevel::Simple);
     let ast = parsed.map_err(syntax)?;
     let mut problems = Problems::default();
     let folds = check::expression(game, source, &ast, &mut problems);

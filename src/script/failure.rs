@@ -1,10 +1,16 @@
 //! From the engine's errors to ours: where it happened, by which way it was reached, what to do.
 
-use rhai::{EvalAltResult, ParseError, Position};
+use rhai::{EvalAltResult, LexError, ParseError, ParseErrorType, Position};
 
 use super::limits::Limits;
 use super::table::Fault;
 use crate::error::{Place, Problem, Source};
+
+/// Expressions and blocks may lie in each other so deep, since the engine goes through them by recursion.
+pub(super) const MAX_DEPTH: usize = 32;
+
+/// So many types of arguments are shown.
+const MAX_SHOWN: usize = 8;
 
 /// The problem of a script that failed while it ran.
 pub(super) fn problem(error: &EvalAltResult, sources: &[Source], limits: &Limits) -> Problem {
@@ -27,8 +33,7 @@ pub(super) fn problem(error: &EvalAltResult, sources: &[Source], limits: &Limits
 
 /// The problem of a script that does not compile.
 pub(super) fn parse_problem(error: &ParseError, source: &Source) -> Problem {
-    let message = lower(&error.err_type().to_string());
-    let problem = Problem::new("script-syntax", message);
+    let problem = describe_parse(error.err_type());
     match place(source, error.position()) {
         Some(place) => problem.at(place),
         // The engine knows no place when the text ends too early.
@@ -41,6 +46,103 @@ pub(super) fn parse_problem(error: &ParseError, source: &Source) -> Problem {
 /// The place of the engine's position; the engine counts lines and columns from 1 as we do.
 pub(super) fn place(source: &Source, position: Position) -> Option<Place> {
     Some(source.place_at(position.line()?, position.position().unwrap_or(1)))
+}
+
+/// The place of the name in the head of a function.
+pub(super) fn declaration(source: &Source, name: &str) -> Option<Place> {
+    let text = source.text();
+    text.match_indices(name).map(|(start, _)| start).find_map(|start| {
+        let (mut before, after) = (&text[..start], &text[start + name.len()..]);
+        if let Some(of_type) = before.strip_suffix('.') {
+            before = of_type.trim_end_matches(|c: char| c.is_alphanumeric() || "_\"".contains(c));
+        }
+        let line = before.rsplit('\n').next().unwrap_or_default();
+        let head = before.ends_with(char::is_whitespace) && before.trim_end().ends_with("fn");
+        (head && after.trim_start().starts_with('(') && !line.contains("//"))
+            .then(|| source.place(start..start + name.len()))
+    })
+}
+
+/// The place of the `i`-th parameter of a function whose name stands at `head`.
+pub(super) fn parameter(head: &Place, i: usize) -> Option<Place> {
+    let (source, end) = (head.source(), head.span().end);
+    let open = end + source.text()[end..].find('(')? + 1;
+    let close = open + source.text()[open..].find(')')?;
+    let mut start = open;
+    for (n, param) in source.text()[open..close].split(',').enumerate() {
+        if n == i {
+            let blank = param.len() - param.trim_start().len();
+            return Some(source.place(start + blank..start + param.trim_end().len()));
+        }
+        start += param.len() + 1;
+    }
+    None
+}
+
+/// A type of the engine as scripts' authors know it.
+pub(super) fn type_name(name: &str) -> &str {
+    match name {
+        "i64" => "int",
+        "()" => "nothing",
+        "&str" | "ImmutableString" => "string",
+        other => other,
+    }
+}
+
+fn describe_parse(error: &ParseErrorType) -> Problem {
+    match error {
+        ParseErrorType::ExprTooDeep => {
+            let message = format!("an expression or block nested more than {MAX_DEPTH} deep");
+            Problem::new("script-too-deep", message)
+                .help("give parts of it names with `let`, or move them into functions")
+        }
+        ParseErrorType::TooManyFunctions => {
+            Problem::new("limit", "more functions than the limit `functions` allows")
+                .help("if the rules really need more, raise it with `--limit functions=N`")
+        }
+        ParseErrorType::LiteralTooLarge(what, max) => {
+            let what = what.to_lowercase();
+            let message = if what.contains("string") {
+                format!("a string of more than {max} characters")
+            } else if what.contains("map") {
+                format!("a map of more than {max} properties")
+            } else {
+                format!("an array of more than {max} items")
+            };
+            Problem::new("limit", message)
+        }
+        ParseErrorType::BadInput(LexError::StringTooLong(max)) => {
+            Problem::new("limit", format!("a string of more than {max} characters"))
+        }
+        ParseErrorType::FnDuplicatedDefinition(name, _) => {
+            Problem::new("duplicate-name", format!("the function `{name}` is written twice"))
+        }
+        ParseErrorType::PropertyExpected => {
+            Problem::new("script-syntax", "expected the name of a function or a property")
+        }
+        ParseErrorType::VariableUndefined(name) => {
+            Problem::new("unknown-name", format!("unknown variable `{name}`"))
+                .help("variables are declared with `let`; functions are no values")
+        }
+        ParseErrorType::BadInput(LexError::UnexpectedInput(input)) if input.starts_with('|') => {
+            Problem::new("forbidden-syntax", "scripts have no closures")
+                .help("write a `for` loop, or a function")
+        }
+        ParseErrorType::Reserved(word) if word == "import" || word == "export" => {
+            let message = "scripts have no modules: a game is whole in its own files";
+            Problem::new("forbidden-syntax", message)
+        }
+        ParseErrorType::Reserved(word) if word.starts_with(char::is_alphabetic) => {
+            Problem::new("script-syntax", format!("`{word}` is a reserved word"))
+                .help("choose another name")
+        }
+        ParseErrorType::BadInput(LexError::ImproperSymbol(word, reason))
+            if reason.ends_with("is disabled") =>
+        {
+            Problem::new("forbidden-syntax", format!("scripts have no `{word}`"))
+        }
+        other => Problem::new("script-syntax", lower(&other.to_string())),
+    }
 }
 
 fn describe(error: &EvalAltResult, limits: &Limits) -> Problem {
@@ -70,13 +172,21 @@ fn describe(error: &EvalAltResult, limits: &Limits) -> Problem {
         EvalAltResult::ErrorDataTooLarge(..) => from_fault(Fault::limit("array", limits.array)),
         EvalAltResult::ErrorArithmetic(message, _) => Problem::new("arithmetic", lower(message)),
         EvalAltResult::ErrorFunctionNotFound(signature, _) => {
-            Problem::new("unknown-function", format!("no function takes `{signature}`"))
+            let (name, types) = signature.split_once(" (").unwrap_or((signature, ""));
+            let types: Vec<&str> =
+                types.trim_end_matches(')').split(", ").take(MAX_SHOWN).map(type_name).collect();
+            let message = match types.as_slice() {
+                ["g", types @ ..] => format!("`g.{name}` does not take ({})", types.join(", ")),
+                types => format!("there is no `{name}` for ({})", types.join(", ")),
+            };
+            Problem::new("unknown-function", message)
         }
         EvalAltResult::ErrorVariableNotFound(name, _) => {
             Problem::new("unknown-name", format!("unknown variable `{name}`"))
         }
         EvalAltResult::ErrorMismatchDataType(expected, found, _)
         | EvalAltResult::ErrorMismatchOutputType(expected, found, _) => {
+            let (expected, found) = (type_name(expected), type_name(found));
             Problem::new("wrong-type", format!("expected {expected}, found {found}"))
         }
         EvalAltResult::ErrorFor(_) => Problem::new("wrong-type", "`for` needs a range or items"),
@@ -89,8 +199,9 @@ fn describe(error: &EvalAltResult, limits: &Limits) -> Problem {
     }
 }
 
-/// Our messages begin in lower case.
+/// Our messages begin in lower case and quote by backticks.
 fn lower(text: &str) -> String {
+    let text = text.replace('\'', "`");
     let mut chars = text.chars();
     chars.next().map(|first| first.to_lowercase().chain(chars).collect()).unwrap_or_default()
 }

@@ -31,9 +31,9 @@ macro_rules! limits {
 }
 
 limits! {
-    /// Operations of the interpreter.
+    /// Operations of the interpreter between two throws or moves.
     operations = 10_000_000,
-    /// Script functions that call each other.
+    /// Script functions that call each other; at most 64 where a thread's stack has 2 MiB.
     calls = 48,
     /// Characters in a string.
     string = 4_096,
@@ -45,21 +45,27 @@ limits! {
     functions = 256,
     /// Steps that wait at one time.
     steps = 256,
-    /// Moves offered or refused.
+    /// Moves offered or refused, or duties required.
     offers = 10_000,
     /// Walks found.
     walks = 10_000,
     /// Sites that one walk may be long.
     walk = 10_000,
+    /// Sites of all walks together.
+    sites = 1_000_000,
     /// Events between two steps.
     events = 10_000,
     /// States kept by `save` at one time.
     saves = 32,
-    /// States that `remember` keeps.
-    memory = 100_000,
+    /// Bytes of the states that `remember` keeps.
+    memory = 67_108_864,
     /// Turns and steps without a throw or a choice.
     idle = 10_000,
 }
+
+/// So many calls fit into a stack of 2 MiB in a build without optimization, whatever the functions
+/// look like.
+const MAX_CALLS: u64 = 64;
 
 impl Limits {
     /// Sets a limit by its name.
@@ -74,6 +80,12 @@ impl Limits {
                 .into());
         };
         match value.parse() {
+            Ok(n) if n > MAX_CALLS && name == "calls" => {
+                let message = format!("the limit `calls` is at most {MAX_CALLS}, found `{value}`");
+                return Err(Problem::new("bad-limit", message)
+                    .help("a thread's stack holds no more; a loop needs no stack")
+                    .into());
+            }
             Ok(n) if n > 0 => *limit = n,
             _ => {
                 let message =
@@ -97,5 +109,7 @@ mod tests {
         assert_eq!(limits.set("operatoins", "5").expect_err("a slip").code(), "unknown-limit");
         assert_eq!(limits.set("walks", "-1").expect_err("not positive").code(), "bad-limit");
         assert_eq!(limits.set("walks", "0").expect_err("not positive").code(), "bad-limit");
+        assert_eq!(limits.set("calls", "65").expect_err("too deep").code(), "bad-limit");
+        limits.set("calls", "64").expect("as deep as may be");
     }
 }

@@ -1,19 +1,17 @@
 //! The engine that scripts run in: no files, modules, clock, eval, function pointers or closures.
 
 use std::any::TypeId;
-use std::cell::Cell;
 use std::rc::Rc;
 
 use rhai::packages::{
     ArithmeticPackage, BasicArrayPackage, BasicIteratorPackage, BasicStringPackage, LogicPackage,
     MoreStringPackage, Package,
 };
-use rhai::{Dynamic, Engine, EvalAltResult, INT, OptimizationLevel, Position};
+use rhai::{Dynamic, Engine, EvalAltResult, INT, Position};
 
-use super::Slot;
 use super::api::{self, ApiFn, Param, Returns, Run};
 use super::limits::Limits;
-use super::table::Fault;
+use super::{Meter, Slot, failure};
 
 /// What scripts hold as `g`; the table itself lies in the slot.
 #[derive(Clone, Copy, Debug)]
@@ -36,7 +34,7 @@ impl IntoIterator for Items {
 const FORBIDDEN: [&str; 8] = ["eval", "Fn", "call", "curry", "import", "export", "print", "debug"];
 
 /// An engine with limits whose natives work on the table in the slot.
-pub(super) fn engine(limits: &Limits, operations: &Rc<Cell<u64>>, slot: &Slot) -> Engine {
+pub(super) fn engine(limits: &Limits, meter: &Rc<Meter>, slot: &Slot) -> Engine {
     let mut engine = Engine::new_raw();
     ArithmeticPackage::new().register_into_engine(&mut engine);
     LogicPackage::new().register_into_engine(&mut engine);
@@ -48,35 +46,39 @@ pub(super) fn engine(limits: &Limits, operations: &Rc<Cell<u64>>, slot: &Slot) -
         engine.disable_symbol(symbol);
     }
     engine.set_allow_anonymous_fn(false);
-    engine.set_optimization_level(OptimizationLevel::Simple);
     engine.set_max_call_levels(limits.calls as usize);
     engine.set_max_operations(limits.operations);
     engine.set_max_variables(limits.variables as usize);
     engine.set_max_functions(limits.functions as usize);
     engine.set_max_modules(0);
-    engine.set_max_expr_depths(32, 32);
+    engine.set_max_expr_depths(failure::MAX_DEPTH, failure::MAX_DEPTH);
     engine.set_max_string_size(limits.string as usize);
     engine.set_max_array_size(limits.array as usize);
     engine.set_max_map_size(16);
     // The engine's own count starts anew inside some natives; this one does not.
-    let (counter, limit) = (Rc::clone(operations), limits.operations);
-    engine.on_progress(move |_| {
-        counter.set(counter.get() + 1);
-        (counter.get() > limit).then(|| Dynamic::from(Fault::limit("operations", limit)))
-    });
+    let counter = Rc::clone(meter);
+    engine.on_progress(move |_| counter.count(1).err().map(Dynamic::from));
     engine.register_type_with_name::<Handle>("g");
     engine.register_type_with_name::<Items>("items");
     engine.register_iterator::<Items>();
     for function in api::functions() {
-        register(&mut engine, function, slot);
+        register(&mut engine, function, meter, slot);
     }
     engine
 }
 
-fn register(engine: &mut Engine, function: &'static ApiFn, slot: &Slot) {
+/// The name under which a script reaches a function of `g`, as long as the one it writes.
+///
+/// A method call finds a script's own function of the same name and number of arguments first, and
+/// the hook `act` is one.
+pub(super) fn alias(name: &str) -> &str {
+    if name == "act" { "Act" } else { name }
+}
+
+fn register(engine: &mut Engine, function: &'static ApiFn, meter: &Rc<Meter>, slot: &Slot) {
     if function.property {
-        let slot = Rc::clone(slot);
-        engine.register_get(function.name, move |_: &mut Handle| run(function, &slot, &[]));
+        let (meter, slot) = (Rc::clone(meter), Rc::clone(slot));
+        engine.register_get(function.name, move |_: &mut Handle| run(function, &meter, &slot, &[]));
         return;
     }
     let types = |value: TypeId| -> Vec<TypeId> {
@@ -91,8 +93,9 @@ fn register(engine: &mut Engine, function: &'static ApiFn, slot: &Slot) {
         overloads.push(types(TypeId::of::<bool>()));
     }
     for types in overloads {
-        let slot = Rc::clone(slot);
-        engine.register_raw_fn(function.name, types, move |_, args| {
+        let (meter, slot) = (Rc::clone(meter), Rc::clone(slot));
+        engine.register_raw_fn(alias(function.name), types, move |context, args| {
+            meter.last.set(context.call_position());
             let mut values = [0_i64; 5];
             let n = args.len() - 1;
             for (value, arg) in values.iter_mut().zip(&args[1..]) {
@@ -101,12 +104,17 @@ fn register(engine: &mut Engine, function: &'static ApiFn, slot: &Slot) {
                     Err(_) => arg.as_bool().unwrap_or_default().into(),
                 };
             }
-            run(function, &slot, &values[..n])
+            run(function, &meter, &slot, &values[..n])
         });
     }
 }
 
-fn run(function: &ApiFn, slot: &Slot, args: &[i64]) -> Result<Dynamic, Box<EvalAltResult>> {
+fn run(
+    function: &ApiFn,
+    meter: &Meter,
+    slot: &Slot,
+    args: &[i64],
+) -> Result<Dynamic, Box<EvalAltResult>> {
     let mut table = slot.borrow_mut();
     let answer = function.check(&table, args).and_then(|()| match function.run {
         Run::Value(run) => run(&mut table, args).map(|value| match function.returns {
@@ -116,8 +124,12 @@ fn run(function: &ApiFn, slot: &Slot, args: &[i64]) -> Result<Dynamic, Box<EvalA
         }),
         Run::Items(run) => {
             let mut items = Vec::new();
-            run(&mut table, args, &mut items).map(|()| Dynamic::from(Items(items)))
+            run(&mut table, args, &mut items)
+                .and_then(|()| table.charge(items.len()))
+                .map(|()| Dynamic::from(Items(items)))
         }
     });
+    let work = std::mem::take(&mut table.work);
+    let answer = answer.and_then(|answer| meter.count(work).map(|()| answer));
     answer.map_err(|fault| EvalAltResult::ErrorRuntime(Dynamic::from(fault), Position::NONE).into())
 }

@@ -28,8 +28,9 @@ impl Fault {
 
     /// A limit that was passed; its name is the one that settings use.
     pub(crate) fn limit(name: &str, value: u64) -> Self {
+        let most = if name == "calls" { ", at most 64" } else { "" };
         Self::new("limit", format!("the limit `{name}` of {value} is passed"))
-            .help(format!("if the rules really need more, raise it with `--limit {name}=N`"))
+            .help(format!("if the rules really need more, raise it with `--limit {name}=N`{most}"))
     }
 }
 
@@ -146,8 +147,13 @@ pub(crate) struct Table {
     pub(crate) saves: Vec<Save>,
     /// What `remember` keeps, by the likeness of states; looked up only, never gone through.
     pub(crate) memory: HashMap<Vec<i32>, i64>,
+    /// How many bytes that takes.
+    pub(crate) remembered: u64,
     /// The rule under which `valid` refused a position.
     pub(crate) rejected: Option<usize>,
+    /// What natives have done beyond the call itself and nobody has taken account of yet, in
+    /// operations of the interpreter.
+    pub(crate) work: u64,
 }
 
 impl Table {
@@ -170,7 +176,9 @@ impl Table {
             events: Vec::new(),
             saves: Vec::new(),
             memory: HashMap::new(),
+            remembered: 0,
             rejected: None,
+            work: 0,
         }
     }
 
@@ -182,12 +190,20 @@ impl Table {
         self.path.clear();
         self.saves.clear();
         self.memory.clear();
+        self.remembered = 0;
         self.rejected = None;
         if hook == Hook::Moves {
             self.offers.clear();
             self.refusals.clear();
             self.duties.clear();
         }
+    }
+
+    /// Counts the work of a native that goes through `n` items, each a small part of an operation.
+    pub(crate) fn charge(&mut self, n: usize) -> Result<(), Fault> {
+        self.work += n as u64 / 8;
+        let limit = self.limits.operations;
+        if self.work > limit { Err(Fault::limit("operations", limit)) } else { Ok(()) }
     }
 
     /// Drops or refuses the offers that a duty forbids.

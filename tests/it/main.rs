@@ -8,5 +8,6 @@ mod logs;
 mod pipe_games;
 mod replay;
 mod robustness;
+mod scripts;
 mod shipped;
 mod toys;

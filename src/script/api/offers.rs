@@ -67,7 +67,15 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
         &[("marks", Marks), ("rule", Rule)],
         "a duty: when any offer bears the marks, all others are refused under the rule; several duties bind in the order in which they are required",
         Run::Value(|t, a| {
-            t.duties.push((a[0] as u32, a[1] as usize));
+            let duty = (a[0] as u32, a[1] as usize);
+            if t.duties.len() as u64 >= t.limits.offers {
+                return Err(Fault::limit("offers", t.limits.offers));
+            }
+            t.charge(t.duties.len())?;
+            // Required twice it binds as it does required once.
+            if !t.duties.contains(&duty) {
+                t.duties.push(duty);
+            }
             Ok(0)
         }),
     ),
@@ -81,7 +89,9 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
                 let marks = i64::from(mv.marks) & a[3];
                 (i64::from(mv.piece), i64::from(mv.to), marks) == (a[0], a[1], a[2] & a[3])
             };
-            Ok(t.offers.iter().any(same).into())
+            let found = t.offers.iter().any(same);
+            t.charge(t.offers.len())?;
+            Ok(found.into())
         }),
     ),
     ApiFn::property(
@@ -147,6 +157,7 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
             if t.saves.len() as u64 >= t.limits.saves {
                 return Err(Fault::limit("saves", t.limits.saves));
             }
+            t.charge(t.state.size())?;
             t.saves.push(Save {
                 state: t.state.clone(),
                 asked: t.asked,
@@ -184,7 +195,7 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
             if t.memory.is_empty() {
                 return Ok(-1);
             }
-            let key = t.state.likeness(&t.game);
+            let key = likeness(t)?;
             Ok(t.memory.get(&key).copied().unwrap_or(-1))
         }),
     )
@@ -195,8 +206,10 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
         &[("value", N)],
         "keeps a value for a state like this until the running hook ends, so that a search need not repeat itself; when memory is full it keeps nothing",
         Run::Value(|t, a| {
-            if (t.memory.len() as u64) < t.limits.memory {
-                let key = t.state.likeness(&t.game);
+            let key = likeness(t)?;
+            let size = (size_of_val(key.as_slice()) + ENTRY) as u64;
+            if t.remembered + size <= t.limits.memory {
+                t.remembered += size;
                 t.memory.insert(key, a[0]);
             }
             Ok(0)
@@ -244,6 +257,16 @@ fn refuse(table: &mut Table, mv: Move, rule: i64) -> Result<i64, Fault> {
         table.refusals.push(Refusal { mv, rule: rule as usize });
     }
     Ok(0)
+}
+
+/// The bytes that a remembered state takes beside its likeness.
+const ENTRY: usize = 64;
+
+fn likeness(table: &mut Table) -> Result<Vec<i32>, Fault> {
+    let key = table.state.likeness(&table.game);
+    // Building it and looking it up takes long for each item.
+    table.charge(8 * key.len())?;
+    Ok(key)
 }
 
 /// The move of a handle: offers first, refused moves after them.

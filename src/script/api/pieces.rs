@@ -4,7 +4,7 @@ use super::Effect::Change;
 use super::Param::{Attr, Piece, Player, Site, Value, Zone};
 use super::Returns::{Bool, Int, Items};
 use super::{ApiFn, Run};
-use crate::script::table::Table;
+use crate::script::table::{Fault, Table};
 
 /// A piece or a site as scripts know it, −1 for none.
 fn or_none(index: Option<usize>) -> i64 {
@@ -274,7 +274,8 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
         &[("piece", Piece), ("attr", Attr), ("value", Value)],
         "gives a piece's attribute a value",
         Run::Value(|t, a| {
-            t.state.set_attribute(a[0] as usize, a[1] as usize, super::values::small(a[2])?);
+            let value = attribute_value(t, a[1], a[2])?;
+            t.state.set_attribute(a[0] as usize, a[1] as usize, value);
             Ok(0)
         }),
     ),
@@ -284,7 +285,7 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
         &[("site", Site), ("attr", Attr), ("value", Value)],
         "gives the attribute of every piece on a site a value",
         Run::Value(|t, a| {
-            let (mut next, value) = (t.state.top(a[0] as usize), super::values::small(a[2])?);
+            let (mut next, value) = (t.state.top(a[0] as usize), attribute_value(t, a[1], a[2])?);
             while let Some(piece) = next {
                 t.state.set_attribute(piece, a[1] as usize, value);
                 next = t.state.below(piece);
@@ -298,7 +299,7 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
         &[("player", Player), ("attr", Attr), ("value", Value)],
         "gives the attribute of every piece of a player a value",
         Run::Value(|t, a| {
-            let value = super::values::small(a[2])?;
+            let value = attribute_value(t, a[1], a[2])?;
             for piece in 0..t.game.pieces.len() {
                 if t.game.pieces[piece].owner == a[0] as usize {
                     t.state.set_attribute(piece, a[1] as usize, value);
@@ -354,6 +355,11 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
     )
     .returns(Int),
 ];
+
+fn attribute_value(table: &Table, attribute: i64, value: i64) -> Result<i32, Fault> {
+    let declared = &table.game.attributes[attribute as usize];
+    super::values::fitting(&declared.id, declared.ty, value)
+}
 
 fn count_in(table: &Table, player: usize, sites: &crate::board::SiteSet) -> i64 {
     let state = &table.state;

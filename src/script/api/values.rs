@@ -1,10 +1,10 @@
-//! Declared state, lists, events, and the end of a game.
+//! Declared state, events, and the end of a game.
 
 use super::Effect::Change;
-use super::Param::{Entry, Event as E, Int as N, List, Player, Reason, Value};
+use super::Param::{Entry, Event as E, Int as N, Player, Reason, Value};
 use super::Returns::{Bool, Int};
 use super::{ApiFn, Run};
-use crate::game::MAX_ARGS;
+use crate::game::{MAX_ARGS, StateEntry};
 use crate::outcome::Outcome;
 use crate::piece::ValueType;
 use crate::script::table::{Event, Fault, Table};
@@ -71,79 +71,6 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
         &[("state", Entry), ("player", Player), ("n", N)],
         "adds to a player's entry",
         Run::Value(|t, a| add(t, a[0], Some(a[1]), a[2])),
-    ),
-    ApiFn::read(
-        "len",
-        &[("list", List), ("player", Player)],
-        Int,
-        "how many items a list has; any player for a list of the game's own",
-        Run::Value(|t, a| {
-            list(t, a[0])?;
-            Ok(t.state.list(a[0] as usize, a[1] as usize).len() as i64)
-        }),
-    ),
-    ApiFn::read(
-        "at",
-        &[("list", List), ("player", Player), ("i", N)],
-        Int,
-        "the `i`-th item of a list, counted from 0",
-        Run::Value(|t, a| {
-            list(t, a[0])?;
-            let items = t.state.list(a[0] as usize, a[1] as usize);
-            index(t, a[0], a[2], items.len()).map(|i| items[i].into())
-        }),
-    ),
-    ApiFn::effect(
-        Change,
-        "push_front",
-        &[("list", List), ("player", Player), ("value", N)],
-        "puts an item before a list",
-        Run::Value(|t, a| {
-            edit(t, a[0], a[1], |items| {
-                items.insert(0, small(a[2])?);
-                Ok(())
-            })
-        }),
-    ),
-    ApiFn::effect(
-        Change,
-        "push_back",
-        &[("list", List), ("player", Player), ("value", N)],
-        "puts an item behind a list",
-        Run::Value(|t, a| {
-            edit(t, a[0], a[1], |items| {
-                items.push(small(a[2])?);
-                Ok(())
-            })
-        }),
-    ),
-    ApiFn::effect(
-        Change,
-        "remove_at",
-        &[("list", List), ("player", Player), ("i", N)],
-        "takes the `i`-th item out of a list",
-        Run::Value(|t, a| {
-            list(t, a[0])?;
-            let i = index(t, a[0], a[2], t.state.list(a[0] as usize, a[1] as usize).len())?;
-            edit(t, a[0], a[1], |items| {
-                items.remove(i);
-                Ok(())
-            })
-        }),
-    ),
-    ApiFn::effect(
-        Change,
-        "copy",
-        &[("from", List), ("to", List), ("player", Player)],
-        "makes a player's list equal to another one of the same player",
-        Run::Value(|t, a| {
-            list(t, a[0])?;
-            let source = t.state.list(a[0] as usize, a[2] as usize).to_vec();
-            edit(t, a[1], a[2], |items| {
-                *items = source;
-                Ok(())
-            })
-        }),
     ),
     ApiFn::effect(
         Change,
@@ -212,43 +139,51 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
     ),
 ];
 
-/// The player whose cell is meant, after a look at the declaration.
-fn owner(table: &Table, entry: i64, player: Option<i64>) -> Result<usize, Fault> {
-    let declared = &table.game.state[entry as usize];
+/// The player whose cell is meant, after a look at the declaration; 0 for the game's own.
+pub(super) fn owner(declared: &StateEntry, player: Option<i64>) -> Result<usize, Fault> {
     let id = &declared.id;
-    if matches!(declared.ty, ValueType::List { .. }) {
-        return Err(Fault::new("bad-argument", format!("`{id}` is a list"))
-            .help("lists are read with `g.len` and `g.at`"));
-    }
+    let module = if matches!(declared.ty, ValueType::List { .. }) { "list" } else { "state" };
     match (declared.per_player, player) {
         (true, Some(player)) => Ok(player as usize),
         (false, None) => Ok(0),
         (true, None) => {
             Err(Fault::new("bad-argument", format!("every player has a `{id}`: whose?"))
-                .help(format!("name the player: `(state::{id}, player, …)`")))
+                .help(format!("name the player: `({module}::{id}, player, …)`")))
         }
         (false, Some(_)) => {
             Err(Fault::new("bad-argument", format!("`{id}` is the game's, not a player's"))
-                .help(format!("leave the player out: `(state::{id}, …)`")))
+                .help(format!("leave the player out: `({module}::{id}, …)`")))
         }
     }
 }
 
+/// A value as the state keeps it, if it fits what is declared.
+pub(super) fn fitting(id: &str, ty: ValueType, value: i64) -> Result<i32, Fault> {
+    if ty == ValueType::Bool && !(0..=1).contains(&value) {
+        return Err(Fault::new("bad-argument", format!("`{id}` is true or false, not {value}")));
+    }
+    small(value)
+}
+
+fn entry_owner(table: &Table, entry: i64, player: Option<i64>) -> Result<usize, Fault> {
+    let declared = &table.game.state[entry as usize];
+    if matches!(declared.ty, ValueType::List { .. }) {
+        return Err(Fault::new("bad-argument", format!("`{}` is a list", declared.id))
+            .help("lists are read with `g.len` and `g.at`"));
+    }
+    owner(declared, player)
+}
+
 fn get(table: &Table, entry: i64, player: Option<i64>) -> Result<i64, Fault> {
-    let owner = owner(table, entry, player)?;
+    let owner = entry_owner(table, entry, player)?;
     Ok(table.state.entry(entry as usize, owner).into())
 }
 
 fn set(table: &mut Table, entry: i64, player: Option<i64>, value: i64) -> Result<i64, Fault> {
-    let owner = owner(table, entry, player)?;
+    let owner = entry_owner(table, entry, player)?;
     let declared = &table.game.state[entry as usize];
-    if declared.ty == ValueType::Bool && !(0..=1).contains(&value) {
-        return Err(Fault::new(
-            "bad-argument",
-            format!("`{}` is true or false, not {value}", declared.id),
-        ));
-    }
-    table.state.set_entry(entry as usize, owner, small(value)?);
+    let value = fitting(&declared.id, declared.ty, value)?;
+    table.state.set_entry(entry as usize, owner, value);
     Ok(0)
 }
 
@@ -256,39 +191,6 @@ fn add(table: &mut Table, entry: i64, player: Option<i64>, n: i64) -> Result<i64
     let sum = get(table, entry, player)?.checked_add(n);
     let sum = sum.ok_or_else(|| Fault::new("overflow", "the sum does not fit"))?;
     set(table, entry, player, sum)
-}
-
-fn list(table: &Table, entry: i64) -> Result<(), Fault> {
-    let declared = &table.game.state[entry as usize];
-    match declared.ty {
-        ValueType::List { .. } => Ok(()),
-        _ => Err(Fault::new("bad-argument", format!("`{}` is no list", declared.id))),
-    }
-}
-
-fn index(table: &Table, entry: i64, i: i64, len: usize) -> Result<usize, Fault> {
-    usize::try_from(i).ok().filter(|i| *i < len).ok_or_else(|| {
-        let id = &table.game.state[entry as usize].id;
-        Fault::new("bad-argument", format!("item {i} of `{id}`, which has {len}"))
-    })
-}
-
-fn edit(
-    table: &mut Table,
-    entry: i64,
-    player: i64,
-    change: impl FnOnce(&mut Vec<i32>) -> Result<(), Fault>,
-) -> Result<i64, Fault> {
-    list(table, entry)?;
-    let (entry, player) = (entry as usize, player as usize);
-    let mut items = table.state.list(entry, player).to_vec();
-    change(&mut items)?;
-    if !table.state.set_list(entry, player, &items) {
-        let (id, max) = (&table.game.state[entry].id, table.state.list_max(entry));
-        return Err(Fault::new("list-full", format!("`{id}` holds at most {max} items"))
-            .help("raise its `max` in the definition"));
-    }
-    Ok(0)
 }
 
 fn event(table: &mut Table, args: &[i64]) -> Result<i64, Fault> {

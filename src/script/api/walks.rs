@@ -34,6 +34,7 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
         Bool,
         "whether a walk passes a site of the zone, as its owner sees it, between its ends",
         Run::Value(|t, a| {
+            t.charge(sites(t, a[0]).len())?;
             let (zone, path) = (zone(t, a[0], a[1]), sites(t, a[0]));
             let inner = path.get(1..path.len().saturating_sub(1)).unwrap_or_default();
             Ok(inner.iter().any(|site| zone.contains((*site).into())).into())
@@ -45,6 +46,7 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
         Bool,
         "whether a walk steps anywhere from a site of one zone to a site of the other, as its owner sees them",
         Run::Value(|t, a| {
+            t.charge(sites(t, a[0]).len())?;
             let (from, to) = (zone(t, a[0], a[1]), zone(t, a[0], a[2]));
             let steps = |pair: &[u16]| from.contains(pair[0].into()) && to.contains(pair[1].into());
             Ok(sites(t, a[0]).windows(2).any(steps).into())
@@ -93,9 +95,14 @@ fn walk(
     let mut waiting: Vec<(usize, u16)> = Vec::new();
     let mut path = vec![site as u16];
     loop {
+        // Ways that end too early are no walks, but finding that out takes its time.
+        table.charge(8)?;
         if path.len() == n + 1 {
             if table.walks.len() as u64 >= limits.walks {
                 return Err(Fault::limit("walks", limits.walks));
+            }
+            if (table.path.len() + path.len()) as u64 > limits.sites {
+                return Err(Fault::limit("sites", limits.sites));
             }
             out.push(table.walks.len() as i64);
             table.walks.push(Walk { player, start: table.path.len(), len: path.len() });

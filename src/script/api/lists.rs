@@ -1,0 +1,168 @@
+//! Lists: bounded, declared with the state, the game's own or one for each player.
+
+use super::Effect::Change;
+use super::Param::{Int as N, List, Player};
+use super::Returns::Int;
+use super::values::{owner, small};
+use super::{ApiFn, Run};
+use crate::piece::ValueType;
+use crate::script::table::{Fault, Table};
+
+pub(super) const FUNCTIONS: &[ApiFn] = &[
+    ApiFn::read(
+        "len",
+        &[("list", List)],
+        Int,
+        "how many items a list of the game's own has",
+        Run::Value(|t, a| Ok(items(t, a[0], None)?.len() as i64)),
+    ),
+    ApiFn::read(
+        "len",
+        &[("list", List), ("player", Player)],
+        Int,
+        "how many items a player's list has",
+        Run::Value(|t, a| Ok(items(t, a[0], Some(a[1]))?.len() as i64)),
+    ),
+    ApiFn::read(
+        "at",
+        &[("list", List), ("i", N)],
+        Int,
+        "the `i`-th item of a list of the game's own, counted from 0",
+        Run::Value(|t, a| at(t, a[0], None, a[1])),
+    ),
+    ApiFn::read(
+        "at",
+        &[("list", List), ("player", Player), ("i", N)],
+        Int,
+        "the `i`-th item of a player's list, counted from 0",
+        Run::Value(|t, a| at(t, a[0], Some(a[1]), a[2])),
+    ),
+    ApiFn::effect(
+        Change,
+        "push_front",
+        &[("list", List), ("value", N)],
+        "puts an item before a list of the game's own",
+        Run::Value(|t, a| insert(t, a[0], None, |_| 0, a[1])),
+    ),
+    ApiFn::effect(
+        Change,
+        "push_front",
+        &[("list", List), ("player", Player), ("value", N)],
+        "puts an item before a player's list",
+        Run::Value(|t, a| insert(t, a[0], Some(a[1]), |_| 0, a[2])),
+    ),
+    ApiFn::effect(
+        Change,
+        "push_back",
+        &[("list", List), ("value", N)],
+        "puts an item behind a list of the game's own",
+        Run::Value(|t, a| insert(t, a[0], None, |len| len, a[1])),
+    ),
+    ApiFn::effect(
+        Change,
+        "push_back",
+        &[("list", List), ("player", Player), ("value", N)],
+        "puts an item behind a player's list",
+        Run::Value(|t, a| insert(t, a[0], Some(a[1]), |len| len, a[2])),
+    ),
+    ApiFn::effect(
+        Change,
+        "remove_at",
+        &[("list", List), ("i", N)],
+        "takes the `i`-th item out of a list of the game's own",
+        Run::Value(|t, a| remove_at(t, a[0], None, a[1])),
+    ),
+    ApiFn::effect(
+        Change,
+        "remove_at",
+        &[("list", List), ("player", Player), ("i", N)],
+        "takes the `i`-th item out of a player's list",
+        Run::Value(|t, a| remove_at(t, a[0], Some(a[1]), a[2])),
+    ),
+    ApiFn::effect(
+        Change,
+        "copy",
+        &[("from", List), ("to", List)],
+        "makes a list equal to another one, both the game's own",
+        Run::Value(|t, a| {
+            let source = items(t, a[0], None)?.to_vec();
+            replace(t, a[1], None, &source)
+        }),
+    ),
+    ApiFn::effect(
+        Change,
+        "copy",
+        &[("from", List), ("to", List), ("player", Player)],
+        "makes a list equal to another one, one of them or both the player's",
+        Run::Value(|t, a| {
+            let own = |list: i64| t.game.state[list as usize].per_player;
+            let none = !own(a[0]) && !own(a[1]);
+            let whose = |list: i64| (own(list) || none).then_some(a[2]);
+            let (from, to) = (whose(a[0]), whose(a[1]));
+            let source = items(t, a[0], from)?.to_vec();
+            replace(t, a[1], to, &source)
+        }),
+    ),
+];
+
+/// The items of a list, after a look at the declaration.
+fn items(table: &Table, list: i64, player: Option<i64>) -> Result<&[i32], Fault> {
+    let owner = list_owner(table, list, player)?;
+    Ok(table.state.list(list as usize, owner))
+}
+
+fn list_owner(table: &Table, list: i64, player: Option<i64>) -> Result<usize, Fault> {
+    let declared = &table.game.state[list as usize];
+    match declared.ty {
+        ValueType::List { .. } => owner(declared, player),
+        ValueType::Bool | ValueType::Int => {
+            Err(Fault::new("bad-argument", format!("`{}` is no list", declared.id))
+                .help("it is read with `g.get` or `g.test`"))
+        }
+    }
+}
+
+fn at(table: &Table, list: i64, player: Option<i64>, i: i64) -> Result<i64, Fault> {
+    let items = items(table, list, player)?;
+    index(table, list, i, items.len()).map(|i| items[i].into())
+}
+
+fn insert(
+    table: &mut Table,
+    list: i64,
+    player: Option<i64>,
+    place: impl FnOnce(usize) -> usize,
+    value: i64,
+) -> Result<i64, Fault> {
+    let mut changed = items(table, list, player)?.to_vec();
+    changed.insert(place(changed.len()), small(value)?);
+    replace(table, list, player, &changed)
+}
+
+fn remove_at(table: &mut Table, list: i64, player: Option<i64>, i: i64) -> Result<i64, Fault> {
+    let mut changed = items(table, list, player)?.to_vec();
+    changed.remove(index(table, list, i, changed.len())?);
+    replace(table, list, player, &changed)
+}
+
+fn replace(table: &mut Table, list: i64, player: Option<i64>, items: &[i32]) -> Result<i64, Fault> {
+    let owner = list_owner(table, list, player)?;
+    let list = list as usize;
+    let max = table.state.list_max(list);
+    table.charge(max)?;
+    if !table.state.set_list(list, owner, items) {
+        let id = &table.game.state[list].id;
+        return Err(Fault::new("list-full", format!("`{id}` holds at most {max} items"))
+            .help("raise its `max` in the definition"));
+    }
+    Ok(0)
+}
+
+fn index(table: &Table, list: i64, i: i64, len: usize) -> Result<usize, Fault> {
+    usize::try_from(i).ok().filter(|i| *i < len).ok_or_else(|| {
+        let id = &table.game.state[list as usize].id;
+        let n = if len == 1 { "1 item".to_owned() } else { format!("{len} items") };
+        Fault::new("bad-argument", format!("`{id}` has {n}, there is none at {i}"))
+            .help("items are counted from 0")
+    })
+}
