@@ -2,6 +2,7 @@
 
 mod choices;
 mod definitions;
+mod documents;
 mod house;
 mod logs;
 mod replay;
