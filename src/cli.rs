@@ -95,3 +95,36 @@ impl Cli {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+
+    #[test]
+    fn the_arguments_are_consistent() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn every_command_has_an_example() {
+        for command in Cli::command().get_subcommands() {
+            let example = command.get_after_help().map(ToString::to_string).unwrap_or_default();
+            let call = format!("araudi {}", command.get_name());
+            assert!(example.contains(&call), "{} has no example", command.get_name());
+        }
+    }
+
+    #[test]
+    fn options_of_every_command_hide_no_argument() {
+        let command = Cli::command();
+        let globals: Vec<_> = command.get_arguments().map(clap::Arg::get_id).collect();
+        for command in command.get_subcommands() {
+            for arg in command.get_arguments() {
+                let id = arg.get_id();
+                assert!(!globals.contains(&id), "`{id}` of {} is hidden", command.get_name());
+            }
+        }
+    }
+}

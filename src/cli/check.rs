@@ -27,13 +27,13 @@ use crate::rules::Play;
 pub(super) struct CheckArgs {
     /// Games by name, a game's folder, or a folder of games; without them all games
     #[arg(value_name = "GAME|DIR")]
-    games: Vec<String>,
+    wanted: Vec<String>,
 }
 
 pub(super) fn run(context: &mut Context, args: &CheckArgs) -> Done {
     let mut rows: Vec<Vec<Value>> = Vec::new();
     let mut failed = false;
-    for (library, name) in wanted(context, &args.games)? {
+    for (library, name) in wanted(context, &args.wanted)? {
         let (n_checked, problems) = match library.open(&name) {
             Ok(definition) => check(context, &definition),
             Err(error) => (0, error.problems().to_vec()),

@@ -13,23 +13,25 @@ use crate::error::{Error, Problem};
 use crate::script::Limits;
 use crate::text::Lang;
 
+const HEADING: &str = "Options of every command";
+
 /// The options of every command.
 #[derive(Args, Debug)]
 pub(super) struct Global {
     /// The folder of games; without it `./games` if there is one, else the games in the program
-    #[arg(long, global = true, value_name = "DIR")]
+    #[arg(long, global = true, help_heading = HEADING, value_name = "DIR")]
     games: Option<PathBuf>,
     /// The language of the games' texts; without it that of the locale, else English
-    #[arg(long, global = true, value_enum)]
+    #[arg(long, global = true, help_heading = HEADING, value_enum)]
     lang: Option<LangArg>,
     /// When to color the output
-    #[arg(long, global = true, value_enum, default_value_t = ColorChoice::Auto, value_name = "WHEN")]
+    #[arg(long, global = true, help_heading = HEADING, value_enum, default_value_t = ColorChoice::Auto, value_name = "WHEN")]
     color: ColorChoice,
     /// What hooks may use up, such as `operations=5000000`; may be given several times
-    #[arg(long = "limit", global = true, value_name = "NAME=N", value_parser = pair)]
+    #[arg(long = "limit", global = true, help_heading = HEADING, value_name = "NAME=N", value_parser = pair)]
     limits: Vec<(String, String)>,
     /// The form of the output
-    #[arg(long, global = true, value_enum, default_value_t = Format::Table)]
+    #[arg(long, global = true, help_heading = HEADING, value_enum, default_value_t = Format::Table)]
     format: Format,
 }
 

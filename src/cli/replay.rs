@@ -45,7 +45,7 @@ pub(super) fn run(context: &mut Context, args: &ReplayArgs) -> Done {
     let mut values = Vec::new();
     let mut failed = false;
     for (i, scenario) in chosen.iter().enumerate() {
-        let mut steps = Steps { at: args.at, list: Vec::new(), last: None, ended: false };
+        let mut steps = Steps { at: args.at, list: Vec::new(), last: None };
         let watch = &mut |play: &mut Play, made: Option<&str>| steps.see(play, made);
         let report = replayer.watch_scenario(&log, *scenario, watch);
         failed |= !report.passed();
@@ -68,13 +68,11 @@ pub(super) fn run(context: &mut Context, args: &ReplayArgs) -> Done {
 fn chosen(log: &Log, name: Option<&str>) -> Result<Vec<usize>> {
     let Some(name) = name else { return Ok((0..log.scenarios.len()).collect()) };
     let names = log.scenarios.iter().map(|s| s.name.as_ref().map_or("", |n| n.value.as_str()));
-    match names.clone().position(|known| known == name) {
-        Some(index) => Ok(vec![index]),
-        None => {
-            let problem = Problem::new("unknown-scenario", format!("unknown scenario `{name}`"));
-            Err(problem.help_nearest(name, names.filter(|known| !known.is_empty())).into())
-        }
+    if let Some(index) = names.clone().position(|known| known == name) {
+        return Ok(vec![index]);
     }
+    let problem = Problem::new("unknown-scenario", format!("unknown scenario `{name}`"));
+    Err(problem.help_nearest(name, names.filter(|known| !known.is_empty())).into())
 }
 
 /// A throw or move that was made.
@@ -107,15 +105,12 @@ struct Steps {
     at: Option<usize>,
     list: Vec<Step>,
     last: Option<Stand>,
-    /// Whether it was stopped because enough was seen.
-    ended: bool,
 }
 
 impl Steps {
     fn see(&mut self, play: &mut Play, made: Option<&str>) -> ControlFlow<()> {
         // What is expected where the replay stops is checked, so it stops one step later.
         if made.is_some() && self.at.is_some_and(|at| self.list.len() >= at) {
-            self.ended = true;
             return ControlFlow::Break(());
         }
         let stand = Stand::of(play);
@@ -171,8 +166,11 @@ fn as_text(
     writeln!(context.out, "{}", report.name)?;
     for (i, step) in steps.list.iter().enumerate() {
         let player = step.player.as_deref().unwrap_or("");
-        let events: String = step.events.iter().map(|event| format!("  [{event}]")).collect();
-        writeln!(context.out, "{:>4}  {}. {player} {}{events}", i + 1, step.turn, step.text)?;
+        write!(context.out, "{:>4}  {}. {player} {}", i + 1, step.turn, step.text)?;
+        for event in &step.events {
+            write!(context.out, "  [{event}]")?;
+        }
+        writeln!(context.out)?;
         if args.boards {
             writeln!(context.out, "\n{}", step.board.get(color))?;
         }
@@ -183,8 +181,9 @@ fn as_text(
         }
         writeln!(context.out, "{}", stand.due)?;
     }
-    if let Some(at) = args.at.filter(|at| !steps.ended && *at > steps.list.len()) {
-        writeln!(context.out, "there are only {} steps, fewer than {at}", steps.list.len())?;
+    let unreached = args.at.filter(|at| *at > steps.list.len());
+    if let (Some(at), None) = (unreached, &report.failure) {
+        writeln!(context.out, "step {at} is never reached: the log ends sooner")?;
     }
     if let Some(failure) = &report.failure {
         writeln!(context.out, "\n{}", failure.render(color))?;

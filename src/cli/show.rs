@@ -62,10 +62,10 @@ pub(super) fn run(context: &mut Context, args: &ShowArgs) -> Done {
     }
     match context.format {
         Format::Json => {
-            let value = as_json(context, args, &definition, &game, play)?;
+            let value = as_json(context, args, &definition, &game, play.as_mut())?;
             context.json(&value)
         }
-        Format::Table | Format::Csv => as_text(context, args, &definition, &game, play),
+        Format::Table | Format::Csv => as_text(context, args, &definition, &game, play.as_ref()),
     }
 }
 
@@ -74,13 +74,13 @@ fn as_text(
     args: &ShowArgs,
     definition: &Definition,
     game: &Game,
-    play: Option<Play>,
+    play: Option<&Play>,
 ) -> Done {
     let mut parts: Vec<String> = Vec::new();
     if args.only.is_empty() {
         parts.push(heading(context, game));
     }
-    if let Some(play) = &play {
+    if let Some(play) = play {
         if args.wants(Part::Board) {
             let draw = if context.color { render::board_colored } else { render::board };
             parts.push(draw(game, play.state()));
@@ -172,7 +172,7 @@ fn as_json(
     args: &ShowArgs,
     definition: &Definition,
     game: &Game,
-    play: Option<Play>,
+    play: Option<&mut Play>,
 ) -> Done<Value> {
     let lang = context.lang;
     let mut map = Map::new();
@@ -183,13 +183,13 @@ fn as_json(
     put("rules_digest", game.digest().into());
     let players = game.players().iter();
     put("players", players.map(|p| json!({ "id": p.id, "title": p.title.get(lang) })).collect());
-    if let Some(mut play) = play {
+    if let Some(play) = play {
         if args.wants(Part::Board) {
             put("board", render::board(game, play.state()).into());
         }
         if args.wants(Part::State) {
             put("position", play.position_text().into());
-            put("node", answer::node(&mut play)?.into());
+            put("node", answer::node(play)?.into());
         }
     }
     if args.wants(Part::Options) {

@@ -40,7 +40,7 @@ pub(super) struct TestArgs {
     /// Rewrite the expected values that are not met, and nothing else
     #[arg(long, conflicts_with_all = ["filter", "junit"])]
     bless: bool,
-    /// Write a report in JUnit's form
+    /// Write a report in the form of `JUnit`
     #[arg(long, value_name = "FILE")]
     junit: Option<PathBuf>,
     /// Print a line for each scenario
@@ -74,7 +74,7 @@ pub(super) fn run(context: &mut Context, args: &TestArgs) -> Done {
     } else {
         report::text(context, &results, &summary, args.verbose)?;
     }
-    if summary.n_failed == 0 { Ok(()) } else { Err(Failure::Reported) }
+    if summary.failed == 0 { Ok(()) } else { Err(Failure::Reported) }
 }
 
 /// A log with the definition that it is of, or why it cannot be replayed.

@@ -1,5 +1,7 @@
 //! Draws a grid: columns lettered, rows numbered, a cell for each site.
 
+use std::fmt::Write as _;
+
 use anstyle::{AnsiColor, Color, Style};
 
 use crate::board::{Shape, SiteSet, column_name};
@@ -43,12 +45,12 @@ fn grid(game: &Game, state: &State, columns: usize, rows: usize, color: bool) ->
             let site = row * columns + column;
             let ground = if color { ground(game, site) } else { Style::new() };
             let pad = " ".repeat(width - cells[site].width);
-            line += &format!("{}{ground}{pad}{ground:#}", cells[site].text);
+            _ = write!(line, "{}{ground}{pad}{ground:#}", cells[site].text);
             if column + 1 < columns {
                 // The ground of a zone goes on between two sites of it.
                 let next = if color { self::ground(game, site + 1) } else { Style::new() };
                 let gap = if next == ground { ground } else { Style::new() };
-                line += &format!("{gap} {gap:#}");
+                _ = write!(line, "{gap} {gap:#}");
             }
         }
         lines.push(line);
@@ -106,7 +108,7 @@ fn cell(game: &Game, state: &State, site: usize, color: bool) -> Cell {
         }
         let style = if color { player_style(game, owner, ground) } else { ground };
         cell.width += plain.chars().count();
-        cell.text += &format!("{style}{plain}{style:#}");
+        _ = write!(cell.text, "{style}{plain}{style:#}");
     }
     cell
 }
@@ -147,10 +149,10 @@ fn player_line(game: &Game, state: &State, player: usize, color: bool) -> String
                 format!("({})", items.join(" "))
             }
         };
-        line += &format!("  {} {value}", entry.id);
+        _ = write!(line, "  {} {value}", entry.id);
     }
     if state.scores().iter().any(|score| *score != 0) {
-        line += &format!("  score {}", state.scores()[player]);
+        _ = write!(line, "  score {}", state.scores()[player]);
     }
     line
 }

@@ -3,6 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use crate::error::{Error, Result};
+use crate::outcome::Outcome;
 use crate::render;
 use crate::rules::{Node, Play, Why};
 
@@ -42,7 +43,7 @@ pub(in crate::cli) fn node(play: &mut Play) -> Result<Map<String, Value>> {
                 .collect();
             let mut over = json!({
                 "node": "over",
-                "winner": outcome.as_ref().and_then(|o| o.winner()).map(player_id),
+                "winner": outcome.as_ref().and_then(Outcome::winner).map(player_id),
                 "ranking": outcome.as_ref().map_or(Vec::new(), |o| ids(&o.ranking)),
                 "scores": scores,
                 "reason": outcome.as_ref().map(|o| game.reasons()[o.reason].id.as_str()),

@@ -78,13 +78,12 @@ impl Session {
                 }
                 return Ok(Turn::Human);
             }
-            match node {
-                Node::Chance { .. } => self.draw(context)?,
-                _ => {
-                    let index = self.stream.below(self.play.legal().len() as u32) as usize;
-                    let text = self.play.text_of(index)?;
-                    self.make(context, &text)?;
-                }
+            if let Node::Chance { .. } = node {
+                self.draw(context)?;
+            } else {
+                let index = self.stream.below(self.play.legal().len() as u32) as usize;
+                let text = self.play.text_of(index)?;
+                self.make(context, &text)?;
             }
         }
     }

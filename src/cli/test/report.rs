@@ -1,4 +1,4 @@
-//! What came out of testing: for people, as JSON and in JUnit's form.
+//! What came out of testing: for people, as JSON and in the form of `JUnit`.
 
 use std::io::Write;
 use std::path::Path;
@@ -14,33 +14,33 @@ use crate::log::ScenarioReport;
 /// How many scenarios and assertions there were; a log that cannot be read counts as a scenario
 /// that failed.
 pub(super) struct Summary {
-    pub(super) n_passed: usize,
-    pub(super) n_failed: usize,
-    n_assertions_passed: usize,
+    pub(super) passed: usize,
+    pub(super) failed: usize,
+    assertions_passed: usize,
 }
 
 impl Summary {
     pub(super) fn new(results: &[LogResult]) -> Self {
-        let mut summary = Self { n_passed: 0, n_failed: 0, n_assertions_passed: 0 };
+        let mut summary = Self { passed: 0, failed: 0, assertions_passed: 0 };
         for result in results {
             let Ok(scenarios) = &result.scenarios else {
-                summary.n_failed += 1;
+                summary.failed += 1;
                 continue;
             };
             for scenario in scenarios {
                 if scenario.passed() {
-                    summary.n_passed += 1;
+                    summary.passed += 1;
                 } else {
-                    summary.n_failed += 1;
+                    summary.failed += 1;
                 }
-                summary.n_assertions_passed += scenario.n_assertions - n_failed(scenario);
+                summary.assertions_passed += scenario.n_assertions - n_failed(scenario);
             }
         }
         summary
     }
 
     pub(super) fn n_scenarios(&self) -> usize {
-        self.n_passed + self.n_failed
+        self.passed + self.failed
     }
 }
 
@@ -83,13 +83,13 @@ pub(super) fn text(
             }
         }
     }
-    let (n, assertions) = (summary.n_scenarios(), summary.n_assertions_passed);
+    let (n, assertions) = (summary.n_scenarios(), summary.assertions_passed);
     writeln!(
         context.out,
         "{n} scenarios, {assertions} assertions passed, {} failed",
-        summary.n_failed
+        summary.failed
     )?;
-    writeln!(context.out, "{} passed, {} failed", summary.n_passed, summary.n_failed)?;
+    writeln!(context.out, "{} passed, {} failed", summary.passed, summary.failed)?;
     Ok(())
 }
 
@@ -121,13 +121,13 @@ pub(super) fn json(results: &[LogResult], summary: &Summary) -> Value {
     }
     json!({
         "scenarios": scenarios,
-        "passed": summary.n_passed,
-        "failed": summary.n_failed,
-        "assertions_passed": summary.n_assertions_passed,
+        "passed": summary.passed,
+        "failed": summary.failed,
+        "assertions_passed": summary.assertions_passed,
     })
 }
 
-/// A report in JUnit's form: a suite for each log, a case for each scenario.
+/// A report in the form of `JUnit`: a suite for each log, a case for each scenario.
 pub(super) fn junit(results: &[LogResult]) -> Result<String, Error> {
     let mut report = Report::new("araudi");
     for result in results {
