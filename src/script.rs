@@ -8,7 +8,7 @@ use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use std::sync::Arc;
 
-use rhai::{AST, CallFnOptions, Dynamic, Engine, INT, Scope};
+use rhai::{AST, Caches, Dynamic, Engine, EvalContext, GlobalRuntimeState, INT, Scope};
 
 use crate::error::{Problem, Result, Source};
 use crate::game::Game;
@@ -30,12 +30,29 @@ use table::{Hook, Table};
 pub(crate) struct Hooks {
     engine: Engine,
     ast: AST,
+    runtime: RefCell<Runtime>,
     present: [bool; Hook::ALL.len()],
     sources: Vec<Source>,
     /// Where the table lies while a hook runs.
     slot: Slot,
     operations: Rc<Cell<u64>>,
     limits: Limits,
+}
+
+/// What the engine would otherwise make anew for each call: which function a name means is looked up
+/// once for each place of the script.
+struct Runtime {
+    global: GlobalRuntimeState,
+    caches: Caches,
+}
+
+impl Runtime {
+    fn new(engine: &Engine, ast: &AST) -> Self {
+        let mut global = engine.new_global_runtime_state();
+        global.lib.push(ast.shared_lib().clone());
+        global.source = ast.source().map(Into::into);
+        Self { global, caches: Caches::new() }
+    }
 }
 
 /// A place that the natives and the caller share: the caller swaps the table in and out.
@@ -55,7 +72,9 @@ impl Hooks {
         let present = Hook::ALL.map(|(_, name, arity)| {
             ast.iter_functions().any(|f| f.name == name && f.params.len() == arity)
         });
-        Ok(Self { engine, ast, present, sources: game.scripts.clone(), slot, operations, limits })
+        let runtime = RefCell::new(Runtime::new(&engine, &ast));
+        let sources = game.scripts.clone();
+        Ok(Self { engine, ast, runtime, present, sources, slot, operations, limits })
     }
 
     /// Whether the game has the hook.
@@ -120,16 +139,16 @@ impl Hooks {
         let mut values: Vec<Dynamic> = Vec::with_capacity(4);
         values.push(Dynamic::from(sandbox::Handle));
         values.extend(args.iter().map(|arg| Dynamic::from_int(*arg as INT)));
-        let options = CallFnOptions::new().eval_ast(false);
+        let mut runtime = self.runtime.borrow_mut();
+        let Runtime { global, caches } = &mut *runtime;
+        global.num_operations = 0;
         let answer = self.with_table(table, hook, || {
-            self.engine.call_fn_with_options::<Dynamic>(
-                options,
-                &mut scope,
-                &self.ast,
-                hook.name(),
-                values,
-            )
+            EvalContext::new(&self.engine, global, caches, &mut scope, None)
+                .call_fn::<Dynamic>(hook.name(), values)
         });
+        if answer.is_err() {
+            *runtime = Runtime::new(&self.engine, &self.ast);
+        }
         let answer = answer.map_err(|error| {
             let problem = failure::problem(&error, &self.sources, &self.limits);
             let turn = table.state.turn();
