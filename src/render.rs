@@ -22,3 +22,44 @@ pub fn board(game: &Game, state: &State) -> String {
 pub fn board_colored(game: &Game, state: &State) -> String {
     text::board(game, state, true)
 }
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::definition::{Choice, Library};
+    use crate::error::Source;
+    use crate::rules::Play;
+    use crate::script::Limits;
+
+    fn trail(position: &str) -> Play {
+        let games = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/games");
+        let definition = Library::folder(&games).open("trail").expect("the game is right");
+        let game = definition.build(&Choice::default()).expect("the game is right");
+        let mut play = Play::new(Arc::new(game), Limits::default()).expect("the rules are right");
+        play.set_position(&Source::new("test", position)).expect("the position is right");
+        play
+    }
+
+    #[test]
+    fn a_cell_shows_owners_heights_and_attributes_from_the_lowest() {
+        let play = trail("light c1.slow*2\ndark c1 h1.load=2");
+        let text = board(play.game(), play.state());
+        assert_eq!(
+            text,
+            "1  .  .  o2'x .  .  .  .  x\n   a  b  c    d  e  f  g  h\n\n\
+             o light  on 2  off 0  hits 0\nx dark   on 2  off 0  hits 0\n"
+        );
+    }
+
+    #[test]
+    fn colors_change_no_sign() {
+        let play = trail("light c1.slow*2\ndark c1 g1");
+        let colored = board_colored(play.game(), play.state());
+        let plain = board(play.game(), play.state());
+        assert_ne!(colored, plain);
+        assert_eq!(anstream::adapter::strip_str(&colored).to_string(), plain);
+    }
+}

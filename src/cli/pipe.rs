@@ -30,8 +30,8 @@ use request::{New, Request, Throw};
     "Example:\n",
     "  $ araudi pipe\n",
     "  {\"new\": {\"game\": \"trail\", \"set\": {\"squares\": 20}, \"players\": 2, \"seed\": 1}}\n",
-    "  {\"throw\": 4}\n",
-    "  {\"move\": \"a1-e1\"}\n",
+    "  {\"throw\": 2}\n",
+    "  {\"move\": \"a1-c1\"}\n",
     "  {\"throw\": \"random\"}\n",
     "  {\"undo\": 2}",
 ))]
@@ -63,7 +63,7 @@ pub(super) fn run(context: &mut Context, args: &PipeArgs) -> Done {
         if line.trim_ascii().is_empty() {
             continue;
         }
-        let (answer, goes_on) = match request::read(&line) {
+        let (answer, goes_on) = match request::read(line.trim_ascii()) {
             Ok(Request::Quit) => (Map::from_iter([("quit".to_owned(), true.into())]), false),
             Ok(request) => {
                 let done = server.answer(context, request);
@@ -184,10 +184,10 @@ impl Session {
         let mut facts = Map::new();
         if error.code() == "illegal-move" {
             let why = answer::why(&mut self.play, text)?;
-            if let Some(rules) = why["rules"].as_array().filter(|rules| !rules.is_empty()) {
-                facts.insert("rule".to_owned(), rules[0]["rule"].clone());
-                facts.insert("rules".to_owned(), rules.clone().into());
-            }
+            // A move that no rule considers has the answer in place of a rule.
+            let rule = why["rules"].get(0).map_or(&why["answer"], |first| &first["rule"]);
+            facts.insert("rule".to_owned(), rule.clone());
+            facts.insert("rules".to_owned(), why["rules"].clone());
             facts.insert("legal".to_owned(), self.play.legal_texts()?.into());
         }
         Ok(answer::error(error, facts))

@@ -14,7 +14,7 @@ use crate::rules::{Node, Play};
 
 /// Tell which rules refuse a move
 #[derive(Args, Debug)]
-#[command(after_help = "Example:\n  araudi why trail a1-f1 --moves '(4) a1-e1 (2)'")]
+#[command(after_help = "Example:\n  araudi why trail a1-b1 --moves '(2)'")]
 pub(super) struct WhyArgs {
     #[command(flatten)]
     game: GameArgs,

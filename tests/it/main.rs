@@ -1,6 +1,7 @@
 //! Tests of the whole library, one module for each of its parts.
 
 mod choices;
+mod cli;
 mod definitions;
 mod documents;
 mod house;

@@ -221,7 +221,10 @@ fn unreadable(error: &serde_json::Error) -> Problem {
     // A request is one line, so the column says all there is to the place.
     let text = error.to_string();
     let end = text.rfind(" at line ").unwrap_or(text.len());
-    let message = format!("{} (column {})", &text[..end], error.column());
+    let message = match error.column() {
+        0 => text[..end].to_owned(),
+        column => format!("{} (column {column})", &text[..end]),
+    };
     match error.classify() {
         Category::Data => bad(message),
         Category::Io | Category::Syntax | Category::Eof => Problem::new("bad-json", message),

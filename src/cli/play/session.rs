@@ -12,6 +12,7 @@ use crate::lab::Stream;
 use crate::log::Recorder;
 use crate::render;
 use crate::rules::{Node, Play, Why};
+use crate::text::Lang;
 
 /// The legal moves are listed in lines of this width.
 const WIDTH: usize = 78;
@@ -74,7 +75,7 @@ impl Session {
                     }
                     self.moves(context)?;
                 } else {
-                    writeln!(context.out, "{} throws", self.name(player, context))?;
+                    writeln!(context.out, "{}:", self.due(context))?;
                 }
                 return Ok(Turn::Human);
             }
@@ -163,7 +164,7 @@ impl Session {
         }
         let faces: Vec<String> = faces.iter().map(i32::to_string).collect();
         let name = self.name(thrower, context);
-        self.tell(context, &format!("{name} throws ({})", faces.join(" ")))?;
+        self.tell(context, &format!("{name}: ({})", faces.join(" ")))?;
         Ok(Ok(()))
     }
 
@@ -193,7 +194,7 @@ impl Session {
             return Err(error.into());
         }
         let name = self.name(player, context);
-        self.tell(context, &format!("{name} plays {text}"))
+        self.tell(context, &format!("{name}: {text}"))
     }
 
     /// Takes back throws and moves, and those of bots before them, which would only play again.
@@ -216,7 +217,7 @@ impl Session {
             .map(|event| game.events[event.event].title.get(context.lang))
             .collect();
         let events =
-            if titles.is_empty() { String::new() } else { format!(": {}", titles.join(", ")) };
+            if titles.is_empty() { String::new() } else { format!("  [{}]", titles.join(", ")) };
         Ok(writeln!(context.out, "{what}{events}")?)
     }
 
@@ -238,12 +239,8 @@ impl Session {
 
     /// The legal moves with their numbers.
     fn moves(&mut self, context: &mut Context) -> Done {
-        let Node::Choice { player, step } = self.play.node() else {
-            return Ok(writeln!(context.out, "{}", self.play.describe_node())?);
-        };
+        writeln!(context.out, "{}:", self.due(context))?;
         let texts = self.play.legal_texts()?;
-        let step = self.play.game().steps[step].title.get(context.lang).to_owned();
-        writeln!(context.out, "{} chooses ({step}):", self.name(player, context))?;
         let digits = texts.len().to_string().len();
         let width = texts.iter().map(|text| text.chars().count()).max().unwrap_or(0);
         let n_columns = (WIDTH / (digits + width + 4)).max(1);
@@ -270,10 +267,13 @@ impl Session {
             .map(|player| self.name(*player, context))
             .collect();
         let reason = &self.play.game().reasons()[outcome.reason];
-        let result = match winners.as_slice() {
-            [] => "nobody wins".to_owned(),
-            [winner] => format!("{winner} wins"),
-            winners => format!("{} win", winners.join(" and ")),
+        let result = match (winners.len(), context.lang) {
+            (0, Lang::En) => "draw".to_owned(),
+            (0, Lang::Eu) => "berdinketa".to_owned(),
+            (1, Lang::En) => format!("winner: {}", winners[0]),
+            (1, Lang::Eu) => format!("irabazlea: {}", winners[0]),
+            (_, Lang::En) => format!("winners: {}", winners.join(", ")),
+            (_, Lang::Eu) => format!("irabazleak: {}", winners.join(", ")),
         };
         Ok(writeln!(context.out, "{result} ({}: {})", reason.id, reason.title.get(context.lang))?)
     }
@@ -283,6 +283,17 @@ impl Session {
         match self.play.node() {
             Node::Chance { player, .. } | Node::Choice { player, .. } => player,
             Node::Over => 0,
+        }
+    }
+
+    /// Who throws or chooses now, and in which step.
+    fn due(&self, context: &Context) -> String {
+        match self.play.node() {
+            Node::Chance { player, step, .. } | Node::Choice { player, step } => {
+                let title = self.play.game().steps[step].title.get(context.lang);
+                format!("{} ({title})", self.name(player, context))
+            }
+            Node::Over => self.play.describe_node(),
         }
     }
 

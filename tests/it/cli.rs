@@ -1,0 +1,166 @@
+//! The program as users meet it: sessions under `tests/cmd`, and what sessions cannot show.
+
+use std::fs;
+use std::io::{BufRead, BufReader, Write};
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+/// Sessions with their output. After a change that is meant, `TRYCMD=overwrite cargo test` writes
+/// the new output.
+#[test]
+fn sessions() {
+    trycmd::TestCases::new()
+        .env("NO_COLOR", "1")
+        .env("LC_ALL", "C")
+        .register_bin("araudi", Path::new(env!("CARGO_BIN_EXE_araudi")))
+        .case("tests/cmd/*.trycmd")
+        .case("tests/cmd/*.toml");
+}
+
+#[test]
+fn every_shipped_game_is_fine() {
+    let output = araudi(&["check", "--games", "games"], "");
+    assert!(output.status.success(), "{}", text(&output.stderr));
+}
+
+#[test]
+fn games_are_part_of_the_program() {
+    let folder = tempfile::tempdir().expect("a folder for the test");
+    let output = command(&["list", "--format", "csv"]).current_dir(&folder).output();
+    let embedded = text(&output.expect("the program runs").stdout);
+    assert_eq!(
+        embedded,
+        text(&araudi(&["list", "--format", "csv", "--games", "games"], "").stdout)
+    );
+}
+
+#[test]
+fn a_saved_game_replays() {
+    let folder = tempfile::tempdir().expect("a folder for the test");
+    let path = folder.path().join("saved.gamelog");
+    let file = path.to_str().expect("a path in UTF-8");
+    let seats = ["play", "trail", "--games", "tests/games", "--seats", "random,random"];
+    let played = araudi(&[&seats[..], &["--seed", "5", "--save", file]].concat(), "");
+    assert!(played.status.success(), "{}", text(&played.stderr));
+    let tested = araudi(&["test", file, "--games", "tests/games"], "");
+    assert_eq!(
+        text(&tested.stdout),
+        "1 scenarios, 2 assertions passed, 0 failed\n1 passed, 0 failed\n"
+    );
+    let again = araudi(&[&seats[..], &["--seed", "5", "--save", file]].concat(), "");
+    assert_eq!(text(&played.stdout), text(&again.stdout));
+    let other = araudi(&[&seats[..], &["--seed", "6", "--save", file]].concat(), "");
+    assert_ne!(text(&played.stdout), text(&other.stdout));
+}
+
+#[test]
+fn a_game_is_saved_as_far_as_it_went() {
+    let folder = tempfile::tempdir().expect("a folder for the test");
+    let path = folder.path().join("saved.gamelog");
+    let input = format!("throw 2\na1-c1\nthrow 2\nsave {}\nundo 1\n", path.display());
+    let file = path.to_str().expect("a path in UTF-8");
+    let args = ["play", "trail", "--games", "tests/games", "--seed", "1"];
+    let output = araudi(&args, &input);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let saved = fs::read_to_string(&path).expect("the game was saved");
+    assert!(saved.ends_with("\n1. light (2) a1-c1\n2. dark (2)\n"), "{saved}");
+    let output = araudi(&[&args[..], &["--save", file]].concat(), &input);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let saved = fs::read_to_string(&path).expect("the game was saved");
+    assert!(saved.ends_with("\n1. light (2) a1-c1\n"), "{saved}");
+}
+
+#[test]
+fn a_blessed_log_passes_and_a_broken_one_stays() {
+    let folder = tempfile::tempdir().expect("a folder for the test");
+    let (mendable, broken) = (folder.path().join("a.gamelog"), folder.path().join("b.gamelog"));
+    let wrong = "game trail\n1. light (2)\nexpect moves a1-b1  # why\nexpect mover dark\n";
+    let illegal = "game trail\n1. light (2)\nexpect moves 5\na1-b1\n";
+    fs::write(&mendable, wrong).expect("the folder can be written");
+    fs::write(&broken, illegal).expect("the folder can be written");
+    let paths = folder.path().to_str().expect("a path in UTF-8");
+    let blessed = araudi(&["test", paths, "--bless", "--games", "tests/games"], "");
+    assert_eq!(blessed.status.code(), Some(1), "{}", text(&blessed.stdout));
+    assert!(text(&blessed.stdout).ends_with("2 logs, 2 expectations rewritten, 1 failed\n"));
+    let read = |path: &Path| fs::read_to_string(path).expect("the log is there");
+    let right = "game trail\n1. light (2)\nexpect moves a1-c1  # why\nexpect mover light\n";
+    assert_eq!(read(&mendable), right);
+    assert_eq!(read(&broken), illegal);
+    let mendable = mendable.to_str().expect("a path in UTF-8");
+    let tested = araudi(&["test", mendable, "--games", "tests/games"], "");
+    assert!(tested.status.success(), "{}", text(&tested.stdout));
+}
+
+#[test]
+fn a_report_in_the_form_of_junit_names_what_failed() {
+    let folder = tempfile::tempdir().expect("a folder for the test");
+    let path = folder.path().join("report.xml");
+    let file = path.to_str().expect("a path in UTF-8");
+    let args = ["test", "tests/cmd/wrong", "--games", "tests/games", "--junit", file];
+    assert_eq!(araudi(&args, "").status.code(), Some(1));
+    let report = fs::read_to_string(&path).expect("the report was written");
+    let head = "<testsuites name=\"araudi\" tests=\"6\" skipped=\"0\" failures=\"5\" errors=\"0\">";
+    assert!(report.contains(head), "{report}");
+    for part in ["an illegal move", "type=\"illegal-move\"", "tests/cmd/wrong/failing.gamelog:13"] {
+        assert!(report.contains(part), "{part} is missing in\n{report}");
+    }
+}
+
+#[test]
+fn a_reader_that_goes_away_ends_the_program_quietly() {
+    let mut child = command(&["api"]).spawn().expect("the program runs");
+    drop(child.stdout.take());
+    let output = child.wait_with_output().expect("the program ends");
+    assert!(output.status.success());
+    assert_eq!(text(&output.stderr), "");
+}
+
+#[test]
+fn a_pipe_answers_before_the_next_request() {
+    let mut child = command(&["pipe", "--games", "tests/games"]).spawn().expect("the program runs");
+    let mut requests = child.stdin.take().expect("the input is a pipe");
+    let mut answers = BufReader::new(child.stdout.take().expect("the output is a pipe"));
+    let mut ask = |request: &str| -> serde_json::Value {
+        writeln!(requests, "{request}").expect("the program reads");
+        let mut line = String::new();
+        answers.read_line(&mut line).expect("the program answers");
+        serde_json::from_str(&line).expect("the answer is JSON")
+    };
+    let new = ask("{\"new\": {\"game\": \"trail\"}}");
+    let seed = new["seed"].as_u64().expect("a drawn seed is told");
+    let thrown: Vec<_> = (0..3).map(|_| throw_and_move(&mut ask)).collect();
+    let again = ask(&format!("{{\"new\": {{\"game\": \"trail\", \"seed\": {seed}}}}}"));
+    assert_eq!(again.get("seed"), None);
+    assert_eq!(thrown, (0..3).map(|_| throw_and_move(&mut ask)).collect::<Vec<_>>());
+    assert_eq!(ask("{\"quit\": true}")["quit"], true);
+    assert!(child.wait().expect("the program ends").success());
+}
+
+/// Plays a turn by chance and the first move; the node after the throw.
+fn throw_and_move(ask: &mut dyn FnMut(&str) -> serde_json::Value) -> serde_json::Value {
+    let node = ask("{\"throw\": \"random\"}");
+    if let Some(text) = node["legal"][0].as_str() {
+        ask(&format!("{{\"move\": \"{text}\"}}"));
+    }
+    node
+}
+
+fn araudi(args: &[&str], input: &str) -> Output {
+    let mut child = command(args).spawn().expect("the program runs");
+    let mut stdin = child.stdin.take().expect("the input is a pipe");
+    // The program may end before it has read everything.
+    _ = stdin.write_all(input.as_bytes());
+    drop(stdin);
+    child.wait_with_output().expect("the program ends")
+}
+
+fn command(args: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_araudi"));
+    command.args(args).env("LC_ALL", "C").env("NO_COLOR", "1");
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
