@@ -4,7 +4,8 @@
 //!
 //! | block | is |
 //! |---|---|
-//! | `yaml file=PATH`, `rust file=PATH`, `gamelog file=PATH` | written to this file, in order |
+//! | `yaml`, `rust` or `gamelog` with `file=PATH` | written to this file |
+//! | the same with `append=PATH` | written at the end of this file |
 //! | `console` | a session: `$` and a command, what it prints, `>` and what is typed into it |
 //! | `sh` | commands that `.ci/run` runs as well |
 //!
@@ -55,9 +56,14 @@ fn check(name: &str) {
         done = block.end;
         let body = &lines[block.start..block.end];
         let place = format!("{name}:{}", block.start + 1);
-        let file = block.info.get(1).and_then(|word| word.strip_prefix("file="));
-        match (block.info[0].as_str(), file) {
-            ("yaml" | "rust" | "gamelog", Some(file)) => write(&folder.path().join(file), body),
+        let target = block.info.get(1).and_then(|word| word.split_once('='));
+        match (block.info[0].as_str(), target) {
+            ("yaml" | "rust" | "gamelog", Some(("file", file))) => {
+                write(&folder.path().join(file), body);
+            }
+            ("yaml" | "rust" | "gamelog", Some(("append", file))) => {
+                append(&folder.path().join(file), body);
+            }
             ("sh", None) => faults.extend(body.iter().filter_map(|line| unknown(line, &place))),
             ("console", None) => {
                 let actual = session(&folder, body, &place, &mut faults);
@@ -115,6 +121,12 @@ fn write(path: &Path, lines: &[&str]) {
     std::fs::create_dir_all(path.parent().expect("a file is in a folder"))
         .and_then(|()| std::fs::write(path, format!("{}\n", lines.join("\n"))))
         .expect("the file can be written");
+}
+
+fn append(path: &Path, lines: &[&str]) {
+    let before = if path.exists() { read(path) } else { String::new() };
+    let before: Vec<&str> = before.lines().collect();
+    write(path, &[&before, lines].concat());
 }
 
 /// What is wrong with a command that only `.ci/run` can run.
