@@ -17,6 +17,7 @@ mod check;
 mod context;
 mod game_args;
 mod list;
+mod perft;
 mod pipe;
 mod play;
 mod progress;
@@ -24,6 +25,7 @@ mod reference;
 mod replay;
 mod save;
 mod show;
+mod simulate;
 mod table;
 mod test;
 mod why;
@@ -55,6 +57,8 @@ enum Command {
     Replay(replay::ReplayArgs),
     Check(check::CheckArgs),
     Why(why::WhyArgs),
+    Simulate(simulate::SimulateArgs),
+    Perft(perft::PerftArgs),
     Pipe(pipe::PipeArgs),
     Api(reference::ApiArgs),
     Schema(reference::SchemaArgs),
@@ -84,6 +88,8 @@ impl Cli {
             Command::Replay(args) => replay::run(&mut context, &args),
             Command::Check(args) => check::run(&mut context, &args),
             Command::Why(args) => why::run(&mut context, &args),
+            Command::Simulate(args) => simulate::run(&mut context, &args),
+            Command::Perft(args) => perft::run(&mut context, &args),
             Command::Pipe(args) => pipe::run(&mut context, &args),
             Command::Api(_) => reference::api(&mut context),
             Command::Schema(_) => reference::schema(&mut context),

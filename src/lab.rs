@@ -4,6 +4,20 @@
 //! results accumulate in integers and ordered histograms. So the same seed gives the same bytes on
 //! every platform, with any number of threads and however the work is cut.
 
+mod perft;
+mod playout;
+mod report;
+mod simulate;
+mod statistics;
 mod stream;
+mod tally;
+#[cfg(test)]
+mod toy;
 
+pub use perft::{Branch, MAX_DEPTH, THROWS, divide, perft};
+pub use playout::{Caps, Ending, Playout, playout};
+pub use report::{Decimal, MetricReport, Rate, ReasonReport, Report, SeatReport, Share, Summary};
+pub use simulate::{Options, simulate};
+pub use statistics::{Histogram, Interval, Ratio, wilson};
 pub use stream::Stream;
+pub use tally::Tally;

@@ -2,10 +2,12 @@
 
 mod choices;
 mod cli;
+mod conformance;
 mod definitions;
 mod documents;
 mod house;
 mod logs;
 mod replay;
 mod robustness;
+mod shipped;
 mod toys;

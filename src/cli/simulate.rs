@@ -1,0 +1,162 @@
+//! `araudi simulate`: many random playouts and what they tell.
+
+use std::io::Write;
+use std::num::NonZeroUsize;
+
+use clap::Args;
+use serde_json::Value;
+
+use super::context::{Context, Done, Failure, Format};
+use super::game_args::GameArgs;
+use super::pipe::draw_seed;
+use super::progress::Progress;
+use super::table;
+use crate::error::Problem;
+use crate::game::Game;
+use crate::lab::{self, Caps, Decimal, Rate, Report, Share, Summary};
+
+/// Play a game many times at random and report what came of it
+///
+/// Every legal move is equally likely. Each figure comes with its 95 % interval. The same seed gives
+/// the same output with any number of threads.
+#[derive(Args, Debug)]
+#[command(after_help = concat!(
+    "Examples:\n",
+    "  araudi simulate trail -n 1000 --seed 7\n",
+    "  araudi simulate trail --set squares=20 --format json",
+))]
+pub(super) struct SimulateArgs {
+    #[command(flatten)]
+    game: GameArgs,
+    /// How many playouts
+    #[arg(short, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..))]
+    n: u64,
+    /// The seed of all playouts; without it one is drawn and printed
+    #[arg(long)]
+    seed: Option<u64>,
+    /// How many threads; without it one for each core
+    #[arg(long, value_name = "N")]
+    jobs: Option<NonZeroUsize>,
+    /// After how many moves a playout is given up as unfinished
+    #[arg(long, value_name = "N", default_value_t = Caps::PLIES, value_parser = clap::value_parser!(u64).range(1..))]
+    max_plies: u64,
+}
+
+pub(super) fn run(context: &mut Context, args: &SimulateArgs) -> Done {
+    let game = args.game.build(context)?;
+    let options = lab::Options {
+        n: args.n,
+        seed: args.seed.unwrap_or_else(draw_seed),
+        jobs: args
+            .jobs
+            .or_else(|| std::thread::available_parallelism().ok())
+            .map_or(1, NonZeroUsize::get),
+        max_plies: args.max_plies,
+    };
+    let progress = Progress::new(options.n);
+    let report = lab::simulate(&game, context.limits, &options, &|_| progress.step());
+    drop(progress);
+    let report = report?;
+    match context.format {
+        Format::Json => {
+            let value = serde_json::to_value(&report).map_err(|error| {
+                Failure::from(Problem::new("unwritable-output", error.to_string()))
+            })?;
+            context.json(&value)
+        }
+        Format::Csv => table::print(context, &COLUMNS, &rows(&report, |_, id| id.to_owned())),
+        Format::Table => {
+            heading(context, &report)?;
+            let lang = context.lang;
+            let rows = rows(&report, |what, id| title(&game, what, id, lang));
+            table::print(context, &COLUMNS, &rows)
+        }
+    }
+}
+
+const COLUMNS: [&str; 10] =
+    ["figure", "value", "low", "high", "sd", "min", "q1", "median", "q3", "max"];
+
+/// Which list of the game a name is from.
+#[derive(Clone, Copy)]
+enum What {
+    Player,
+    Reason,
+    Metric,
+}
+
+fn heading(context: &mut Context, report: &Report) -> Done {
+    write!(context.out, "{}", report.game)?;
+    if let Some(variant) = &report.variant {
+        write!(context.out, " {variant}")?;
+    }
+    for (name, value) in &report.options {
+        let value = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+        write!(context.out, " {name}={value}")?;
+    }
+    writeln!(context.out, ", rules {}", report.digest)?;
+    writeln!(
+        context.out,
+        "{} playouts, seed {}, at most {} moves each; low and high are 95 % intervals",
+        report.n, report.seed, report.max_plies
+    )?;
+    Ok(writeln!(context.out)?)
+}
+
+fn title(game: &Game, what: What, id: &str, lang: crate::text::Lang) -> String {
+    let title = match what {
+        What::Player => game.players().iter().find(|player| player.id == id).map(|p| &p.title),
+        What::Reason => game.reasons().iter().find(|reason| reason.id == id).map(|r| &r.title),
+        What::Metric => game.metrics().iter().find(|metric| metric.id == id).map(|m| &m.title),
+    };
+    title.map_or(id, |title| title.get(lang)).to_owned()
+}
+
+/// A line for each figure; `name` makes a text of a name of the game.
+fn rows(report: &Report, name: impl Fn(What, &str) -> String) -> Vec<Vec<Value>> {
+    let mut rows = Vec::new();
+    for seat in &report.players {
+        rows.push(of_share(&format!("won by {}", name(What::Player, &seat.player)), &seat.wins));
+    }
+    rows.push(of_share("won by first player", &report.first_player));
+    rows.push(of_share("drawn", &report.draws));
+    rows.push(of_share("unfinished", &report.unfinished));
+    for reason in &report.reasons {
+        let text = format!("ended by {}", name(What::Reason, &reason.reason));
+        rows.push(of_share(&text, &reason.games));
+    }
+    rows.push(of_summary("turns", &report.turns));
+    rows.push(of_summary("moves", &report.plies));
+    rows.push(of_summary("throws", &report.throws));
+    rows.push(of_rate("legal moves", &report.branching));
+    rows.push(of_rate("real decisions", &report.real_decisions));
+    for metric in &report.metrics {
+        rows.push(of_summary(&name(What::Metric, &metric.metric), &metric.per_game));
+    }
+    rows
+}
+
+fn of_share(text: &str, share: &Share) -> Vec<Value> {
+    row(text, [Some(share.share), Some(share.low), Some(share.high), None], [None; 5])
+}
+
+fn of_rate(text: &str, rate: &Rate) -> Vec<Value> {
+    row(text, [rate.mean, rate.low, rate.high, None], [None; 5])
+}
+
+fn of_summary(text: &str, summary: &Summary) -> Vec<Value> {
+    let figures = [Some(summary.mean), summary.low, summary.high, Some(summary.sd)];
+    let counts = [summary.min, summary.q1, summary.median, summary.q3, summary.max];
+    row(text, figures, counts.map(Some))
+}
+
+fn row(text: &str, figures: [Option<Decimal>; 4], counts: [Option<u64>; 5]) -> Vec<Value> {
+    let figures = figures.map(|figure| Value::from(figure.map_or(String::new(), fixed)));
+    let counts = counts.map(|count| count.map_or(Value::from(""), Value::from));
+    std::iter::once(Value::from(text)).chain(figures).chain(counts).collect()
+}
+
+/// Four decimals, which columns can be read by.
+fn fixed(figure: Decimal) -> String {
+    format!("{:.4}", figure.0)
+}

@@ -1,0 +1,167 @@
+//! A random play to the end, and what is counted on the way.
+
+use crate::error::Result;
+use crate::outcome::Outcome;
+use crate::rules::{Node, Play};
+
+use super::Stream;
+
+/// When a playout is given up.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Caps {
+    /// After so many moves.
+    pub plies: u64,
+    /// After so many throws, for a game that throws on without a choice.
+    pub throws: u64,
+}
+
+impl Caps {
+    /// The cap on moves when nothing else is said.
+    pub const PLIES: u64 = 100_000;
+
+    /// Caps for so many moves, and ten times as many throws.
+    pub fn of_plies(plies: u64) -> Self {
+        Self { plies, throws: plies.saturating_mul(10) }
+    }
+}
+
+impl Default for Caps {
+    fn default() -> Self {
+        Self::of_plies(Self::PLIES)
+    }
+}
+
+/// How a playout ended.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Ending {
+    /// By the rules.
+    Over(Outcome),
+    /// At a cap; this is never counted as a draw.
+    Unfinished,
+}
+
+/// What happened in one random play.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Playout {
+    /// How it ended.
+    pub ending: Ending,
+    /// The player whose turn was the first in which something was thrown or chosen.
+    pub first: Option<usize>,
+    /// How many turns began.
+    pub turns: u64,
+    /// How many moves were made.
+    pub plies: u64,
+    /// How many throws were made.
+    pub throws: u64,
+    /// How many of the moves were chosen among at least two.
+    pub real_decisions: u64,
+    /// The sum over all moves of how many were legal.
+    pub legal: u64,
+    /// For each metric of the game how often its event happened.
+    pub metrics: Vec<u64>,
+}
+
+/// Plays from the first node to the end, every throw by its weights and every legal move equally
+/// likely.
+///
+/// A throw takes [`Stream::outcome`], a choice [`Stream::below`] the number of legal moves, as an
+/// index in the order in which the rules offer them; also where only one is legal.
+///
+/// # Errors
+///
+/// What a hook failed with.
+pub fn playout(play: &mut Play, stream: &mut Stream, caps: Caps) -> Result<Playout> {
+    play.restart()?;
+    let mut record = Playout {
+        ending: Ending::Unfinished,
+        first: None,
+        turns: 0,
+        plies: 0,
+        throws: 0,
+        real_decisions: 0,
+        legal: 0,
+        metrics: vec![0; play.game().metrics.len()],
+    };
+    loop {
+        record.note_events(play);
+        if record.first.is_none() && play.state().turn() > 0 {
+            record.first = play.state().mover();
+        }
+        match play.node() {
+            Node::Over => {
+                if let Some(outcome) = play.outcome() {
+                    record.ending = Ending::Over(outcome.clone());
+                }
+                break;
+            }
+            Node::Chance { .. } if record.throws >= caps.throws => break,
+            Node::Choice { .. } if record.plies >= caps.plies => break,
+            Node::Chance { die, .. } => {
+                record.throws += 1;
+                let outcome = stream.outcome(&play.game().dice[die]);
+                play.throw(outcome)?;
+            }
+            Node::Choice { .. } => {
+                let n_legal = play.legal().len();
+                record.plies += 1;
+                record.legal += n_legal as u64;
+                record.real_decisions += u64::from(n_legal > 1);
+                play.play(stream.below(n_legal as u32) as usize)?;
+            }
+        }
+    }
+    record.turns = play.state().turn().into();
+    Ok(record)
+}
+
+impl Playout {
+    fn note_events(&mut self, play: &Play) {
+        for (metric, count) in play.game().metrics.iter().zip(&mut self.metrics) {
+            *count +=
+                play.events().iter().filter(|event| event.event == metric.event).count() as u64;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lab::toy;
+
+    #[test]
+    fn a_playout_ends_by_the_rules_and_is_counted() {
+        let mut play = toy::play("goal");
+        let record =
+            playout(&mut play, &mut Stream::new(1, 0), Caps::default()).expect("sound rules");
+        let Ending::Over(outcome) = &record.ending else { panic!("{record:?}") };
+        assert_eq!(outcome.n_winners, 1);
+        assert_eq!(record.first, Some(0));
+        // Every turn of the toy is a throw and a choice, and every step is an event.
+        assert_eq!((record.throws, record.plies), (record.turns, record.turns));
+        assert_eq!(record.metrics.len(), 1);
+        assert!(record.metrics[0] > 0 && record.metrics[0] <= record.plies);
+        assert!(record.legal > record.plies);
+    }
+
+    #[test]
+    fn the_same_stream_gives_the_same_playout_after_another_one() {
+        let mut play = toy::play("goal");
+        let mut of = |index| playout(&mut play, &mut Stream::new(7, index), Caps::default());
+        let first = of(0).expect("sound rules");
+        let second = of(1).expect("sound rules");
+        assert_eq!(of(0).expect("sound rules"), first);
+        assert_ne!(first, second);
+    }
+
+    #[test]
+    fn a_game_without_an_end_is_unfinished_at_a_cap() {
+        let mut play = toy::play("never");
+        let mut stream = Stream::new(1, 0);
+        let record = playout(&mut play, &mut stream, Caps { plies: 10, throws: 100 });
+        let record = record.expect("sound rules");
+        assert_eq!((record.ending, record.plies, record.throws), (Ending::Unfinished, 10, 11));
+        let record = playout(&mut play, &mut stream, Caps { plies: 10, throws: 3 });
+        let record = record.expect("sound rules");
+        assert_eq!((record.ending, record.plies, record.throws), (Ending::Unfinished, 3, 3));
+    }
+}

@@ -1,0 +1,249 @@
+//! What a simulation says: every figure with its 95 % interval, how many playouts, and the seed.
+
+use serde::{Serialize, Serializer};
+use serde_json::{Map, Value};
+
+use crate::game::{Game, OptionValue};
+
+use super::statistics::{Histogram, Interval, Ratio, wilson};
+use super::tally::Tally;
+
+/// A figure that is written with at most six decimals.
+#[derive(Clone, Copy, PartialEq, PartialOrd, Debug)]
+pub struct Decimal(pub f64);
+
+impl Serialize for Decimal {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_f64((self.0 * 1e6).round() / 1e6)
+    }
+}
+
+/// A share of all playouts.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+pub struct Share {
+    /// How many playouts.
+    pub count: u64,
+    /// The share of all, from 0 to 1.
+    pub share: Decimal,
+    /// The lower end of Wilson's interval.
+    pub low: Decimal,
+    /// The upper end of Wilson's interval.
+    pub high: Decimal,
+}
+
+/// A mean over all moves; the interval takes into account that moves of one playout go together.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+pub struct Rate {
+    /// The mean; `None` when no move was made.
+    pub mean: Option<Decimal>,
+    /// The lower end of the interval; `None` for fewer than two playouts.
+    pub low: Option<Decimal>,
+    /// The upper end of the interval; `None` for fewer than two playouts.
+    pub high: Option<Decimal>,
+}
+
+/// A count in each playout: its mean with the interval, and how it is spread.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+pub struct Summary {
+    /// The mean.
+    pub mean: Decimal,
+    /// The lower end of the mean's interval; `None` for fewer than two playouts.
+    pub low: Option<Decimal>,
+    /// The upper end of the mean's interval; `None` for fewer than two playouts.
+    pub high: Option<Decimal>,
+    /// The standard deviation.
+    pub sd: Decimal,
+    /// The least.
+    pub min: u64,
+    /// The first quartile: the least count that a quarter of the playouts do not exceed.
+    pub q1: u64,
+    /// The median: the least count that half of the playouts do not exceed.
+    pub median: u64,
+    /// The third quartile: the least count that three quarters of the playouts do not exceed.
+    pub q3: u64,
+    /// The greatest.
+    pub max: u64,
+}
+
+/// How often a player won.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct SeatReport {
+    /// The player's name.
+    pub player: String,
+    /// The playouts won, alone or with others.
+    pub wins: Share,
+}
+
+/// How often a playout ended for a reason.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct ReasonReport {
+    /// The reason's name.
+    pub reason: String,
+    /// The playouts that ended for it.
+    pub games: Share,
+}
+
+/// A counter of the definition.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct MetricReport {
+    /// The metric's name.
+    pub metric: String,
+    /// Its count in each playout.
+    pub per_game: Summary,
+}
+
+/// The results of a simulation, with all that is needed to run it again.
+///
+/// Every share is one of all playouts, unfinished ones included.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Report {
+    /// The game's name.
+    pub game: String,
+    /// The variant that was asked for.
+    pub variant: Option<String>,
+    /// The options that do not have their default value.
+    pub options: Map<String, Value>,
+    /// The digest of the rules.
+    pub digest: String,
+    /// How many playouts.
+    pub n: u64,
+    /// The seed; playout i, counted from 0, has the stream of this seed and i.
+    pub seed: u64,
+    /// The cap on moves in a playout.
+    pub max_plies: u64,
+    /// The players in the order of their seats.
+    pub players: Vec<SeatReport>,
+    /// The playouts won by the player of the first turn.
+    pub first_player: Share,
+    /// The playouts without a winner.
+    pub draws: Share,
+    /// The playouts given up at a cap.
+    pub unfinished: Share,
+    /// The reasons for the end, in the order of the definition.
+    pub reasons: Vec<ReasonReport>,
+    /// Turns in each playout.
+    pub turns: Summary,
+    /// Moves in each playout.
+    pub plies: Summary,
+    /// Throws in each playout.
+    pub throws: Summary,
+    /// Legal moves at a decision.
+    pub branching: Rate,
+    /// The share of decisions with more than one legal move.
+    pub real_decisions: Rate,
+    /// The counters of the definition.
+    pub metrics: Vec<MetricReport>,
+}
+
+impl Report {
+    /// The report on a tally of playouts of this game.
+    pub fn new(game: &Game, tally: &Tally, seed: u64, max_plies: u64) -> Self {
+        let share = |count: &u64| Share::new(*count, tally.n);
+        let players = game.players.iter().zip(&tally.wins);
+        let reasons = game.reasons.iter().zip(&tally.reasons);
+        let metrics = game.metrics.iter().zip(&tally.metrics);
+        Self {
+            game: game.name.clone(),
+            variant: game.variant.clone(),
+            options: settings(game),
+            digest: game.digest.clone(),
+            n: tally.n,
+            seed,
+            max_plies,
+            players: players
+                .map(|(player, wins)| SeatReport { player: player.id.clone(), wins: share(wins) })
+                .collect(),
+            first_player: share(&tally.first_wins),
+            draws: share(&tally.draws),
+            unfinished: share(&tally.unfinished),
+            reasons: reasons
+                .map(|(reason, n)| ReasonReport { reason: reason.id.clone(), games: share(n) })
+                .collect(),
+            turns: Summary::new(&tally.turns),
+            plies: Summary::new(&tally.plies),
+            throws: Summary::new(&tally.throws),
+            branching: Rate::new(&tally.branching),
+            real_decisions: Rate::new(&tally.real_decisions),
+            metrics: metrics
+                .map(|(metric, counts)| MetricReport {
+                    metric: metric.id.clone(),
+                    per_game: Summary::new(counts),
+                })
+                .collect(),
+        }
+    }
+}
+
+impl Share {
+    fn new(count: u64, n: u64) -> Self {
+        let Interval { low, high } = wilson(count, n);
+        let share = if n == 0 { 0.0 } else { count as f64 / n as f64 };
+        Self { count, share: Decimal(share), low: Decimal(low), high: Decimal(high) }
+    }
+}
+
+impl Rate {
+    fn new(ratio: &Ratio) -> Self {
+        let (low, high) = ends(ratio.interval());
+        Self { mean: ratio.value().map(Decimal), low, high }
+    }
+}
+
+impl Summary {
+    fn new(counts: &Histogram) -> Self {
+        let (low, high) = ends(counts.interval());
+        Self {
+            mean: Decimal(counts.mean()),
+            low,
+            high,
+            sd: Decimal(counts.deviation()),
+            min: counts.quartile(0),
+            q1: counts.quartile(1),
+            median: counts.quartile(2),
+            q3: counts.quartile(3),
+            max: counts.quartile(4),
+        }
+    }
+}
+
+fn ends(interval: Option<Interval>) -> (Option<Decimal>, Option<Decimal>) {
+    (interval.map(|i| Decimal(i.low)), interval.map(|i| Decimal(i.high)))
+}
+
+fn settings(game: &Game) -> Map<String, Value> {
+    let changed = game.options.iter().filter(|option| option.value != option.default);
+    let value = |value: &OptionValue| match value {
+        OptionValue::Int(value) => Value::from(*value),
+        OptionValue::Bool(value) => Value::from(*value),
+        OptionValue::Choice(value) => Value::from(value.as_str()),
+    };
+    changed.map(|option| (option.name.clone(), value(&option.value))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lab::toy;
+
+    #[test]
+    fn figures_are_rounded_to_six_decimals() {
+        let text = |x: f64| serde_json::to_string(&Decimal(x)).expect("a number");
+        assert_eq!(text(2.0 / 3.0), "0.666667");
+        assert_eq!(text(0.000_000_4), "0.0");
+        assert_eq!(text(12.0), "12.0");
+    }
+
+    #[test]
+    fn a_report_names_the_options_that_were_changed() {
+        let game = toy::game("never");
+        let report = Report::new(&game, &Tally::new(&game), 3, 50);
+        let value = serde_json::to_value(&report).expect("a report is plain data");
+        assert_eq!(value["options"], serde_json::json!({"ending": "never"}));
+        assert_eq!(value["digest"], game.digest());
+        assert_eq!(value["plies"]["low"], Value::Null);
+        assert_eq!(
+            value["draws"],
+            serde_json::json!({"count": 0, "share": 0.0, "low": 0.0, "high": 1.0})
+        );
+    }
+}
