@@ -88,6 +88,22 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
         }),
     ),
     ApiFn::read(
+        "stacks",
+        &[("player", Player), ("attr", Attr), ("value", Value)],
+        Items,
+        "as `stacks`, but only where the attribute of the top piece has the value",
+        Run::Items(|t, a, out| {
+            let (player, attribute) = (a[0] as usize, a[1] as usize);
+            let tops = t.state.occupied(player).iter().filter_map(|site| t.state.top(site));
+            let kept = tops.filter(|top| {
+                t.state.owner(*top) == player
+                    && i64::from(t.state.attribute(*top, attribute)) == a[2]
+            });
+            out.extend(kept.map(|top| top as i64));
+            Ok(())
+        }),
+    ),
+    ApiFn::read(
         "pieces_on",
         &[("site", Site)],
         Items,
@@ -193,6 +209,27 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
         Bool,
         "whether a site is in a zone, seen from a player",
         Run::Value(|t, a| Ok(inside(t, a[0] as usize, a[1], a[2]).into())),
+    ),
+    ApiFn::read(
+        "stands",
+        &[("piece", Piece), ("zone", Zone)],
+        Bool,
+        "whether a piece stands in a zone, as its owner sees it",
+        Run::Value(|t, a| {
+            let piece = a[0] as usize;
+            let site = t.state.site_of(piece).map_or(-1, |site| site as i64);
+            Ok(inside(t, t.state.owner(piece), site, a[1]).into())
+        }),
+    ),
+    ApiFn::read(
+        "depth",
+        &[("piece", Piece)],
+        Int,
+        "how many pieces stand under a piece",
+        Run::Value(|t, a| {
+            let below = |piece: &usize| t.state.below(*piece);
+            Ok(std::iter::successors(Some(a[0] as usize), below).count() as i64 - 1)
+        }),
     ),
     ApiFn::read(
         "sites",
