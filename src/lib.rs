@@ -52,10 +52,10 @@
 //! )?;
 //! assert_eq!(walk.options()[0].name, "length");
 //!
-//! let slip = Source::new("game.yaml", yaml.replace("red, kind", "rde, kind"));
+//! let slip = Source::new("game.yaml", yaml.replace("zones", "zone"));
 //! let error = Definition::from_sources(slip, walk.rules().clone()).unwrap_err();
-//! assert_eq!(error.problems()[0].help_text(), Some("did you mean `red`?"));
-//! assert_eq!(error.problems()[0].place().map(|place| place.line()), Some(12));
+//! assert_eq!(error.problems()[0].help_text(), Some("did you mean `zones`?"));
+//! assert_eq!(error.problems()[0].place().map(|place| place.line()), Some(8));
 //! # Ok(())
 //! # }
 //! ```

@@ -11,9 +11,8 @@
 //!
 //! The commands run in a folder that holds the shipped games and the files so far. `...` alone on a
 //! line stands for any lines. `SNAPSHOTS=overwrite cargo test` rewrites what commands print, save
-//! where a line is `...`.
+//! where a line is `...` or typed input is not answered line by line.
 #![cfg(unix)]
-#![allow(clippy::disallowed_methods, reason = "tests write files and run commands")]
 
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -152,12 +151,17 @@ fn session(folder: &TempDir, body: &[&str], place: &str, faults: &mut Vec<String
         let output = run(folder, command, &typed);
         if !fits(&without_typed(expected), &output.iter().map(String::as_str).collect::<Vec<_>>()) {
             let mut fault = format!("{place}: `{command}` prints\n");
-            output.iter().for_each(|line| _ = writeln!(fault, "    {line}"));
+            for line in &output {
+                _ = writeln!(fault, "    {line}");
+            }
             faults.push(fault);
         }
         actual.push(body[*start].to_owned());
         if typed.is_empty() && !expected.contains(&"...") {
             actual.extend(output);
+        } else if typed.len() == output.len() {
+            let pairs = typed.iter().zip(output);
+            actual.extend(pairs.flat_map(|(typed, output)| [format!("> {typed}"), output]));
         } else {
             actual.extend(expected.iter().map(|line| (*line).to_owned()));
         }
@@ -199,9 +203,7 @@ fn run(folder: &TempDir, command: &str, typed: &[&str]) -> Vec<String> {
 fn fits(expected: &[&str], actual: &[&str]) -> bool {
     match (expected.split_first(), actual.split_first()) {
         (None, None) => true,
-        (Some((&"...", rest)), _) => {
-            (0..=actual.len()).any(|n| fits(rest, &actual[n..]))
-        }
+        (Some((&"...", rest)), _) => (0..=actual.len()).any(|n| fits(rest, &actual[n..])),
         (Some((line, expected)), Some((found, actual))) => {
             line.trim_end() == *found && fits(expected, actual)
         }

@@ -1,4 +1,5 @@
 //! Tests of the whole library, one module for each of its parts.
+#![allow(clippy::disallowed_methods, reason = "tests read and write files")]
 
 mod choices;
 mod cli;
