@@ -1,7 +1,7 @@
 //! `araudi simulate`: many random playouts and what they tell.
 
 use std::io::Write;
-use std::num::NonZeroUsize;
+use std::num::{NonZeroU64, NonZeroUsize};
 
 use clap::Args;
 use serde_json::Value;
@@ -29,29 +29,29 @@ pub(super) struct SimulateArgs {
     #[command(flatten)]
     game: GameArgs,
     /// How many playouts
-    #[arg(short, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..))]
-    n: u64,
+    #[arg(short, value_name = "N", default_value = "1000")]
+    n: NonZeroU64,
     /// The seed of all playouts; without it one is drawn and printed
     #[arg(long)]
     seed: Option<u64>,
     /// How many threads; without it one for each core
     #[arg(long, value_name = "N")]
     jobs: Option<NonZeroUsize>,
-    /// After how many moves a playout is given up as unfinished
-    #[arg(long, value_name = "N", default_value_t = Caps::PLIES, value_parser = clap::value_parser!(u64).range(1..))]
-    max_plies: u64,
+    /// After how many moves a playout is given up as unfinished; without it 100000
+    #[arg(long, value_name = "N")]
+    max_plies: Option<NonZeroU64>,
 }
 
 pub(super) fn run(context: &mut Context, args: &SimulateArgs) -> Done {
     let game = args.game.build(context)?;
     let options = lab::Options {
-        n: args.n,
+        n: args.n.get(),
         seed: args.seed.unwrap_or_else(draw_seed),
         jobs: args
             .jobs
             .or_else(|| std::thread::available_parallelism().ok())
             .map_or(1, NonZeroUsize::get),
-        max_plies: args.max_plies,
+        max_plies: args.max_plies.map_or(Caps::PLIES, NonZeroU64::get),
     };
     let progress = Progress::new(options.n);
     let report = lab::simulate(&game, context.limits, &options, &|_| progress.step());
@@ -64,7 +64,11 @@ pub(super) fn run(context: &mut Context, args: &SimulateArgs) -> Done {
             })?;
             context.json(&value)
         }
-        Format::Csv => table::print(context, &COLUMNS, &rows(&report, |_, id| id.to_owned())),
+        Format::Csv => {
+            let mut lines = vec![count("playouts", report.n), count("seed", report.seed)];
+            lines.extend(rows(&report, |_, id| id.to_owned()));
+            table::print(context, &COLUMNS, &lines)
+        }
         Format::Table => {
             heading(context, &report)?;
             let lang = context.lang;
@@ -122,7 +126,7 @@ fn rows(report: &Report, name: impl Fn(What, &str) -> String) -> Vec<Vec<Value>>
     rows.push(of_share("drawn", &report.draws));
     rows.push(of_share("unfinished", &report.unfinished));
     for reason in &report.reasons {
-        let text = format!("ended by {}", name(What::Reason, &reason.reason));
+        let text = format!("ended: {}", name(What::Reason, &reason.reason));
         rows.push(of_share(&text, &reason.games));
     }
     rows.push(of_summary("turns", &report.turns));
@@ -134,6 +138,12 @@ fn rows(report: &Report, name: impl Fn(What, &str) -> String) -> Vec<Vec<Value>>
         rows.push(of_summary(&name(What::Metric, &metric.metric), &metric.per_game));
     }
     rows
+}
+
+fn count(text: &str, count: u64) -> Vec<Value> {
+    let mut row = row(text, [None; 4], [None; 5]);
+    row[1] = count.into();
+    row
 }
 
 fn of_share(text: &str, share: &Share) -> Vec<Value> {
