@@ -12,7 +12,7 @@
 //! The commands run in a folder that holds the shipped games and the files so far. `...` alone on a
 //! line stands for any lines. `SNAPSHOTS=overwrite cargo test` rewrites what commands print, save
 //! where a line is `...` or typed input is not answered line by line.
-#![cfg(unix)]
+#![cfg(target_os = "linux")]
 
 use std::fmt::Write as _;
 use std::io::Write as _;
