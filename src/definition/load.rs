@@ -1,6 +1,7 @@
 //! Where definitions and logs come from: a folder, or the games inside the program.
 //!
 //! The only module of the library that reads files.
+#![allow(clippy::disallowed_methods, reason = "definitions and logs are files")]
 
 use std::io::Read;
 use std::path::{Path, PathBuf};

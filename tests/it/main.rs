@@ -1,9 +1,12 @@
 //! Tests of the whole library, one module for each of its parts.
+#![allow(clippy::disallowed_methods, reason = "tests read and write files")]
 
 mod choices;
 mod cli;
 mod conformance;
 mod definitions;
+mod documents;
+mod house;
 mod logs;
 mod pipe_games;
 mod replay;
