@@ -380,9 +380,16 @@ impl Problems {
     }
 }
 
+/// No name is longer, in characters; comparing what is would take long.
+const MAX_NAME: usize = 100;
+
 /// The known name nearest to `wanted`, if one is near enough to be a slip of the fingers.
 pub fn nearest<'a>(wanted: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let limit = (wanted.chars().count() / 3).max(1);
+    let length = wanted.chars().count();
+    if length > MAX_NAME {
+        return None;
+    }
+    let limit = (length / 3).max(1);
     known
         .into_iter()
         .map(|name| {
@@ -413,6 +420,8 @@ mod tests {
         assert_eq!(nearest("colums", ["rows", "columns"]), Some("columns"));
         assert_eq!(nearest("Home", ["home", "road"]), Some("home"));
         assert_eq!(nearest("quiet", ["rows", "columns"]), None);
+        let long = "a".repeat(MAX_NAME + 1);
+        assert_eq!(nearest(&long, [long.as_str()]), None);
     }
 
     #[test]

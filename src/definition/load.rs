@@ -54,11 +54,6 @@ impl Library {
         }
     }
 
-    /// Whether the games are those that are part of the program, which cannot be written.
-    pub fn is_embedded(&self) -> bool {
-        matches!(self.0, Origin::Embedded)
-    }
-
     /// The names of the games, sorted: of the folders that hold a `game.yaml`.
     ///
     /// # Errors
