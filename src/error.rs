@@ -303,6 +303,12 @@ impl Error {
         Self { problems: self.problems.into_iter().map(change).collect() }
     }
 
+    /// As many of the problems as anyone will read, and how many more there are.
+    pub fn shown(&self) -> (&[Problem], usize) {
+        let n_shown = self.problems.len().min(SHOWN);
+        (&self.problems[..n_shown], self.problems.len() - n_shown)
+    }
+
     /// The code of the first problem.
     pub fn code(&self) -> &'static str {
         self.problems[0].code
@@ -311,13 +317,13 @@ impl Error {
     /// The problems with their excerpts, separated by empty lines; at most a hundred of them, and
     /// then how many more there are.
     pub fn render(&self, color: bool) -> String {
-        let shown = self.problems.iter().take(SHOWN).map(|p| p.render(color));
+        let shown = self.shown().0.iter().map(|p| p.render(color));
         shown.chain(self.more()).collect::<Vec<_>>().join("\n\n")
     }
 
-    /// What is said instead of the problems beyond [`SHOWN`].
+    /// What is said instead of the problems that are not shown.
     fn more(&self) -> Option<String> {
-        let more = self.problems.len().saturating_sub(SHOWN);
+        let (_, more) = self.shown();
         (more > 0).then(|| format!("and {more} more problems"))
     }
 }
@@ -338,7 +344,7 @@ impl fmt::Display for Error {
         if f.alternate() {
             return f.write_str(&self.render(false));
         }
-        for (i, problem) in self.problems.iter().take(SHOWN).enumerate() {
+        for (i, problem) in self.shown().0.iter().enumerate() {
             if i > 0 {
                 f.write_str("\n")?;
             }
@@ -430,6 +436,7 @@ mod tests {
             |n: usize| (0..n).map(|i| Problem::new("x", format!("number {i}"))).collect();
         let error = Error::from_problems(problems(250)).expect("there are problems");
         assert_eq!(error.problems().len(), 250);
+        assert_eq!((error.shown().0.len(), error.shown().1), (100, 150));
         for text in [error.to_string(), error.render(false)] {
             assert!(text.contains("number 99") && !text.contains("number 100"));
             assert!(text.ends_with("and 150 more problems"));

@@ -177,7 +177,7 @@ fn n_failed(scenario: &ScenarioReport) -> usize {
 }
 
 fn problems(error: &Error) -> Vec<Value> {
-    error.problems().iter().map(problem).collect()
+    error.shown().0.iter().map(problem).collect()
 }
 
 fn problem(problem: &Problem) -> Value {
