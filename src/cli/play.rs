@@ -22,6 +22,9 @@ use input::Command;
 use session::{Session, Turn};
 
 /// Play a game against others at the same terminal, or against bots
+///
+/// A move is typed as it is written in the list, or by its number there; `help` tells what else can be
+/// typed.
 #[derive(Args, Debug)]
 #[command(after_help = concat!(
     "Examples:\n",
