@@ -1,5 +1,6 @@
 //! Tests of the whole library, one module for each of its parts.
 
+mod api;
 mod choices;
 mod definitions;
 mod logs;
