@@ -50,6 +50,8 @@ pub struct Play {
     lang: Lang,
     /// The state before the throw or move that is being made, to go back to when a hook fails.
     before: State,
+    /// What had happened before it.
+    events_before: Vec<Event>,
     /// The states before every throw and move, when undo is wanted.
     history: Option<Vec<State>>,
 }
@@ -64,13 +66,20 @@ impl Play {
         let hooks = Hooks::new(&game, limits)?;
         let table = Box::new(Table::new(game, limits));
         let before = table.state.clone();
-        let mut play =
-            Self { hooks, table, node: Node::Over, lang: Lang::En, before, history: None };
+        let mut play = Self {
+            hooks,
+            table,
+            node: Node::Over,
+            lang: Lang::En,
+            before,
+            events_before: Vec::new(),
+            history: None,
+        };
         play.restart()?;
         Ok(play)
     }
 
-    /// Goes back to the first node; the hooks stay compiled.
+    /// Goes back to the first node, with nothing to take back; the hooks stay compiled.
     ///
     /// # Errors
     ///
@@ -79,9 +88,7 @@ impl Play {
         self.table.state = State::new(&self.table.game);
         self.table.events.clear();
         self.table.current = None;
-        if let Some(history) = &mut self.history {
-            history.clear();
-        }
+        self.forget();
         self.hooks.refill();
         self.hooks.run(&mut self.table, Hook::Setup, &[])?;
         self.settle()
@@ -207,15 +214,14 @@ impl Play {
     ///
     /// `nothing-to-undo` when there are fewer, or when no history is kept.
     pub fn undo(&mut self, n: usize) -> Result<()> {
-        let history = self.history.get_or_insert_default();
-        if n > history.len() {
-            let message =
-                format!("{n} to take back, but only {} throws and moves were made", history.len());
+        let n_made = self.history.as_ref().map_or(0, Vec::len);
+        if n > n_made {
+            let message = format!("{n} to take back, but only {n_made} throws and moves were made");
             return Err(Problem::new("nothing-to-undo", message).into());
         }
-        history.truncate(history.len() + 1 - n.max(1));
         if n > 0
-            && let Some(state) = history.pop()
+            && let Some(state) =
+                self.history.as_mut().and_then(|history| history.drain(n_made - n..).next())
         {
             self.table.state = state;
             self.table.events.clear();
@@ -243,17 +249,16 @@ impl Play {
     /// such; the game then stays where it was.
     pub fn set_position(&mut self, text: &Source) -> Result<()> {
         let state = parse_position(&self.table.game, text)?;
-        self.before.clone_from(&self.table.state);
+        self.leave();
         self.table.state = state;
-        self.table.events.clear();
-        self.hooks.refill();
-        let valid = self.check_position(text).and_then(|()| self.settle());
-        match (valid, &mut self.history) {
-            (Err(error), _) => return self.go_back(error),
-            (Ok(()), Some(history)) => history.clear(),
-            (Ok(()), None) => {}
+        self.table.current = self.table.state.agenda().first().copied();
+        match self.check_position(text).and_then(|()| self.settle()) {
+            Ok(()) => {
+                self.forget();
+                Ok(())
+            }
+            Err(error) => self.go_back(error),
         }
-        Ok(())
     }
 
     /// Whether a read-only Rhai expression over `g` is true.
@@ -293,9 +298,7 @@ impl Play {
 
     /// Resolves the step that is up and goes on to the next node, or changes nothing.
     fn advance(&mut self, resolve: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
-        self.before.clone_from(&self.table.state);
-        self.table.events.clear();
-        self.hooks.refill();
+        self.leave();
         self.table.current = self.table.state.take_step();
         match resolve(self).and_then(|()| self.settle()) {
             Ok(()) => {
@@ -308,14 +311,29 @@ impl Play {
         }
     }
 
-    /// After a failure: the state as it was, and the node with its legal moves again.
+    /// Keeps what [`Self::go_back`] needs, and begins something new.
+    fn leave(&mut self) {
+        self.before.clone_from(&self.table.state);
+        std::mem::swap(&mut self.events_before, &mut self.table.events);
+        self.table.events.clear();
+        self.hooks.refill();
+    }
+
+    /// After a failure: the state as it was, and the node with its legal moves and events again.
     fn go_back(&mut self, error: crate::error::Error) -> Result<()> {
         self.table.state.clone_from(&self.before);
-        self.table.events.clear();
-        // The node was reached before by the same hooks, so they cannot fail now.
         self.hooks.refill();
+        // The node was reached before by the same hooks, so they cannot fail now.
         _ = self.settle();
+        std::mem::swap(&mut self.events_before, &mut self.table.events);
         Err(error)
+    }
+
+    /// Nothing can be taken back any more.
+    fn forget(&mut self) {
+        if let Some(history) = &mut self.history {
+            history.clear();
+        }
     }
 
     /// Works off the agenda up to the next throw, choice or end.

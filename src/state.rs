@@ -12,6 +12,7 @@ use crate::moves::Move;
 use crate::outcome::Outcome;
 use crate::piece::{MAX_PIECES, ValueType};
 
+mod likeness;
 mod read;
 mod text;
 
@@ -20,6 +21,9 @@ pub(crate) use text::position_text;
 
 /// No piece, no site.
 const NOTHING: i16 = -1;
+
+/// What stands for a site in the placement of a piece that is off the board.
+const OFF_BOARD: &str = "-";
 
 /// What a step waits for.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -60,9 +64,14 @@ impl PieceSet {
         self.0[piece / 64] |= 1 << (piece % 64);
     }
 
+    /// Whether a piece is in the set.
+    pub fn contains(&self, piece: usize) -> bool {
+        self.0[piece / 64] >> (piece % 64) & 1 == 1
+    }
+
     /// The pieces in rising order.
     pub fn iter(&self) -> impl Iterator<Item = usize> + '_ {
-        (0..MAX_PIECES).filter(|piece| self.0[piece / 64] >> (piece % 64) & 1 == 1)
+        (0..MAX_PIECES).filter(|piece| self.contains(*piece))
     }
 }
 
@@ -371,6 +380,14 @@ impl State {
         }
     }
 
+    /// Takes a piece off the board for good: there it is like any other, with no attribute kept.
+    pub(crate) fn remove(&mut self, piece: usize, game: &Game) {
+        self.lift(piece);
+        for (attribute, declared) in game.attributes.iter().enumerate() {
+            self.set_attribute(piece, attribute, declared.default);
+        }
+    }
+
     /// Moves everything that stands on a site on top of another one, in its order.
     pub(crate) fn move_all(&mut self, from: usize, to: usize) {
         let Some(top) = self.top(from) else { return };
@@ -393,40 +410,6 @@ impl State {
         self.top[from] = NOTHING;
         self.height[to] += self.height[from];
         self.height[from] = 0;
-    }
-
-    /// Everything that tells this state from another one, in which pieces count by what they are and
-    /// where they stand, not by which of them it is.
-    pub(crate) fn likeness(&self, game: &Game) -> Vec<i32> {
-        let mut key = Vec::with_capacity(4 * self.site_of.len() + self.cells.len() + 16);
-        for site in 0..self.sizes.n_sites {
-            for piece in self.pieces_down(site) {
-                key.extend([site as i32, self.owner(piece) as i32, game.pieces[piece].kind as i32]);
-                key.extend((0..game.attributes.len()).map(|a| self.attribute(piece, a)));
-            }
-        }
-        key.push(-1);
-        key.extend(&self.cells);
-        key.extend(&self.scores);
-        key.extend([
-            self.mover.into(),
-            self.turn as i32,
-            self.ply as i32,
-            self.agenda.len() as i32,
-        ]);
-        for step in &self.agenda {
-            let (kind, die) = match step.kind {
-                StepKind::Roll { die } => (0, die.into()),
-                StepKind::Choose => (1, 0),
-                StepKind::Act => (2, 0),
-            };
-            key.extend([kind, die, step.tag.into(), step.player.into()]);
-            key.extend([step.number as i32, (step.number >> 32) as i32]);
-            key.extend(step.pieces.iter().map(|piece| piece as i32));
-            key.push(-1);
-        }
-        key.push(self.outcome.as_ref().map_or(-1, |outcome| outcome.reason as i32));
-        key
     }
 
     pub(crate) fn set_mover(&mut self, player: Option<usize>) {

@@ -102,21 +102,9 @@ impl Play {
                 .into());
         }
         self.explain()?;
-        let n_offers = self.table.offers.len();
-        for index in 0..n_offers {
-            let mv = self.table.offers[index];
-            if self.notation(index, &mv)? == text {
-                return Ok(Why::Legal);
-            }
-        }
-        let mut rules = Vec::new();
-        for i in 0..self.table.refusals.len() {
-            let refusal = self.table.refusals[i];
-            if self.notation(n_offers + i, &refusal.mv)? == text && !rules.contains(&refusal.rule) {
-                rules.push(refusal.rule);
-            }
-        }
-        Ok(if rules.is_empty() { Why::NoSuchMove } else { Why::Refused(rules) })
+        let why = self.reasons(text);
+        self.table.refusals.clear();
+        why
     }
 
     /// An event as logs write it: its name and its values.
@@ -166,6 +154,7 @@ impl Play {
     /// Runs `moves` once more with refusals wanted; when that fails everything is as before.
     fn explain(&mut self) -> Result<()> {
         let (state, legal) = (self.table.state.clone(), self.table.offers.clone());
+        let n_events = self.table.events.len();
         self.hooks.refill();
         self.table.explaining = true;
         let ran = self.hooks.run(&mut self.table, Hook::Moves, &[0]);
@@ -176,6 +165,7 @@ impl Play {
             return Ok(());
         }
         self.table.state = state;
+        self.table.events.truncate(n_events);
         self.table.offers = legal;
         self.table.refusals.clear();
         ran?;
@@ -183,6 +173,25 @@ impl Play {
         let problem = Problem::new("unsteady-moves", message)
             .help("where `g.explaining` is true it may refuse more, but must offer the same");
         Err(self.hooks.about(&self.table, Hook::Moves, problem).into())
+    }
+
+    /// Looks a text up among the offers and the refusals that [`Self::explain`] has found.
+    fn reasons(&mut self, text: &str) -> Result<Why> {
+        let n_offers = self.table.offers.len();
+        for index in 0..n_offers {
+            let mv = self.table.offers[index];
+            if self.notation(index, &mv)? == text {
+                return Ok(Why::Legal);
+            }
+        }
+        let mut rules = Vec::new();
+        for i in 0..self.table.refusals.len() {
+            let refusal = self.table.refusals[i];
+            if self.notation(n_offers + i, &refusal.mv)? == text && !rules.contains(&refusal.rule) {
+                rules.push(refusal.rule);
+            }
+        }
+        Ok(if rules.is_empty() { Why::NoSuchMove } else { Why::Refused(rules) })
     }
 
     fn illegal(&mut self, text: &str) -> Result<Problem> {

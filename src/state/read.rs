@@ -1,6 +1,8 @@
 //! Reads the text form of a state, the inverse of its printing.
 
-use super::{Phase, State, Step, StepKind};
+use std::collections::BTreeSet;
+
+use super::{OFF_BOARD, Phase, PieceSet, State, Step, StepKind};
 use crate::error::{Place, Problem, Problems, Result, Source};
 use crate::game::Game;
 use crate::outcome::Outcome;
@@ -9,19 +11,27 @@ use crate::text::Named;
 
 /// Reads a state; every problem has its place in `source`.
 ///
+/// The items stand in the order in which they are printed: steps look at the pieces placed before
+/// them, and a mover after `phase setup` is kept.
+///
 /// # Errors
 ///
 /// Codes `unknown-name`, `bad-position` and `too-many-pieces`, all that there are in one pass.
 pub(crate) fn parse_position(game: &Game, source: &Source) -> Result<State> {
-    let mut reader =
-        Reader { game, source, problems: Problems::default(), state: State::empty(game) };
+    let mut reader = Reader {
+        game,
+        source,
+        problems: Problems::default(),
+        state: State::empty(game),
+        placed: PieceSet::default(),
+        given: BTreeSet::new(),
+    };
     reader.state.phase = Phase::Begin;
     reader.state.mover = 0;
     reader.state.turn = 1;
     let mut start = 0;
     for line in source.text().split_inclusive('\n') {
         let words = words(line, start);
-        // The other items of a position do not depend on their order; steps look at the pieces.
         reader.line(&words);
         start += line.len();
     }
@@ -52,11 +62,18 @@ struct Reader<'a> {
     source: &'a Source,
     problems: Problems,
     state: State,
+    /// The pieces that are spoken of so far.
+    placed: PieceSet,
+    /// The items so far of which there can be only one.
+    given: BTreeSet<String>,
 }
 
 impl Reader<'_> {
     fn line(&mut self, words: &[Word<'_>]) {
         let Some((first, rest)) = words.split_first() else { return };
+        if let Some(problem) = self.repeated(*first, rest) {
+            return self.problems.push(problem);
+        }
         let read = match first.text {
             "mover" => self.mover(*first, rest),
             "turn" => self.turn(*first, rest),
@@ -79,6 +96,27 @@ impl Reader<'_> {
         if let Err(problem) = read {
             self.problems.push(problem);
         }
+    }
+
+    /// An item that was given before: which of the two holds would be a guess.
+    fn repeated(&mut self, first: Word<'_>, rest: &[Word<'_>]) -> Option<Problem> {
+        let item = match first.text {
+            "wait" => return None,
+            player if self.game.player(player).is_some() => return None,
+            text => {
+                let subject = rest.iter().map(|word| word.text).take_while(|word| *word != "=");
+                let subject = if rest.iter().any(|word| word.text == "=") {
+                    subject.collect::<Vec<_>>().join(" ")
+                } else {
+                    String::new()
+                };
+                format!("{text} {subject}")
+            }
+        };
+        if self.given.insert(item.clone()) {
+            return None;
+        }
+        Some(self.bad(first, format!("`{}` is given twice", item.trim_end())))
     }
 
     fn place(&self, word: Word<'_>) -> Place {
@@ -157,15 +195,17 @@ impl Reader<'_> {
         };
         let reason = self.named(&self.game.reasons, "reason", *reason)?;
         let mut ranking = Vec::new();
-        for winner in winners {
-            ranking.push(self.player(*winner)?);
+        for word in winners {
+            let winner = self.player(*word)?;
+            if ranking.contains(&winner) {
+                return Err(self.bad(*word, format!("`{}` wins twice", word.text)));
+            }
+            ranking.push(winner);
         }
         let n_winners = ranking.len();
         if n_winners > 0 {
-            ranking.extend(
-                (0..self.game.players.len())
-                    .filter(|p| !winners.iter().any(|w| self.game.players[*p].id == w.text)),
-            );
+            let others = (0..self.game.players.len()).filter(|p| !ranking.contains(p));
+            ranking.extend(others.collect::<Vec<_>>());
         }
         self.state.outcome = Some(Outcome { ranking, n_winners, reason });
         if self.state.phase == Phase::Begin {
@@ -246,7 +286,7 @@ impl Reader<'_> {
                 (index, Word { text: site, start: word.start + kind.len() + 1 })
             }
         };
-        let site = self.site(site)?;
+        let site = if site.text == OFF_BOARD { None } else { Some(self.site(site)?) };
         let mut attributes = Vec::new();
         let mut offset = word.start + head.len() + 1;
         for part in parts {
@@ -256,9 +296,7 @@ impl Reader<'_> {
         for _ in 0..n {
             let free = (0..self.game.pieces.len()).find(|&piece| {
                 let declared = &self.game.pieces[piece];
-                declared.owner == player
-                    && declared.kind == kind
-                    && self.state.site_of(piece).is_none()
+                declared.owner == player && declared.kind == kind && !self.placed.contains(piece)
             });
             let Some(piece) = free else {
                 let player = &self.game.players[player].id;
@@ -268,7 +306,10 @@ impl Reader<'_> {
                 )
                 .at(self.place(word)));
             };
-            self.state.put(piece, site);
+            self.placed.insert(piece);
+            if let Some(site) = site {
+                self.state.put(piece, site);
+            }
             for (attribute, value) in &attributes {
                 self.state.set_attribute(piece, *attribute, *value);
             }
@@ -337,7 +378,7 @@ impl Reader<'_> {
         };
         let tag = self.named(&self.game.steps, "step", tag)? as u16;
         let player = self.player(player)? as u16;
-        let mut step = Step { kind, tag, player, number, pieces: super::PieceSet::default() };
+        let mut step = Step { kind, tag, player, number, pieces: PieceSet::default() };
         for word in pieces {
             step.pieces.insert(self.piece_at(*word)?);
         }

@@ -3,9 +3,10 @@
 //! One item a line. What is left out has its initial value: no piece there, the first seat to
 //! move, declared entries as the definition starts them, and the mover's turn about to begin.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use super::{Phase, State, Step, StepKind};
+use super::{OFF_BOARD, Phase, State, Step, StepKind};
 use crate::game::Game;
 use crate::piece::ValueType;
 
@@ -67,6 +68,7 @@ pub(crate) fn position_text(game: &Game, state: &State) -> String {
 }
 
 /// A stack whose owners alternate is written in layers, since later words stand on earlier ones.
+/// Of the pieces off the board only those are written that differ from what is left out.
 fn placements(game: &Game, state: &State, text: &mut String) {
     let mut rest: Vec<Vec<usize>> =
         (0..game.board.n_sites()).map(|site| state.pieces_down(site).collect()).collect();
@@ -76,7 +78,7 @@ fn placements(game: &Game, state: &State, text: &mut String) {
             let Some(owner) = pieces.last().map(|piece| state.owner(*piece)) else { continue };
             let mut run: Option<(String, usize)> = None;
             while let Some(piece) = pieces.pop_if(|piece| state.owner(*piece) == owner) {
-                let word = piece_text(game, state, piece, site);
+                let word = piece_text(game, state, piece, game.board.name(site));
                 match &mut run {
                     Some((last, n)) if *last == word => *n += 1,
                     _ => {
@@ -90,6 +92,14 @@ fn placements(game: &Game, state: &State, text: &mut String) {
         for (player, words) in layer.iter().enumerate() {
             wrap(&game.players[player].id, words, text);
         }
+    }
+    let mut off: Vec<BTreeMap<String, usize>> = vec![BTreeMap::new(); game.players.len()];
+    for piece in state.marked_off_board(game) {
+        *off[state.owner(piece)].entry(piece_text(game, state, piece, OFF_BOARD)).or_default() += 1;
+    }
+    for (player, words) in off.into_iter().enumerate() {
+        let words: Vec<String> = words.into_iter().map(counted).collect();
+        wrap(&game.players[player].id, &words, text);
     }
 }
 
@@ -117,12 +127,12 @@ fn wrap(player: &str, words: &[String], text: &mut String) {
 }
 
 /// A piece as a word: its site, its kind where there are several, and what its attributes say.
-fn piece_text(game: &Game, state: &State, piece: usize, site: usize) -> String {
+fn piece_text(game: &Game, state: &State, piece: usize, site: &str) -> String {
     let mut word = String::new();
     if game.kinds.len() > 1 {
         word = format!("{}:", game.kinds[game.pieces[piece].kind].id);
     }
-    word.push_str(game.board.name(site));
+    word.push_str(site);
     for (i, attribute) in game.attributes.iter().enumerate() {
         let value = state.attribute(piece, i);
         if value == attribute.default {

@@ -10,6 +10,7 @@ mod documents;
 mod house;
 mod logs;
 mod pipe_games;
+mod play;
 mod replay;
 mod robustness;
 mod scripts;

@@ -18,6 +18,10 @@ use crate::piece::{Attribute, Kind, MAX_PIECES, Piece, ValueType};
 /// The greatest length that a list of the state may have.
 const MAX_LIST: i64 = 255;
 
+/// The greatest number of values in the state: what all entries hold for all players, and a list's
+/// length.
+const MAX_VALUES: usize = 16 * 1024;
+
 /// More dice than this are a load error.
 const MAX_DICE: usize = 32;
 
@@ -74,6 +78,7 @@ pub(super) fn build(
         lists: lists.map(|(name, _)| name.text.clone()).collect(),
         pieces: Vec::new(),
     };
+    check_size(document, table, &material.state.values, cx);
     let mut pieces = Vec::new();
     for record in document.setup.iter().flat_map(|list| &list.0) {
         if cx.holds(record.when.as_ref()) {
@@ -134,6 +139,24 @@ fn state(name: &Word, record: &StateRecord, cx: &mut Context) -> Option<StateEnt
     };
     let per_player = record.per == Some(Per::Player);
     Some(StateEntry { id: name.text.clone(), per_player, ty, default })
+}
+
+/// A state is copied for every move, so it must not grow without bound.
+fn check_size(document: &Document, table: &Table, entries: &[StateEntry], cx: &mut Context) {
+    let size = |entry: &StateEntry| {
+        let one = match entry.ty {
+            ValueType::List { max } => 1 + max,
+            ValueType::Bool | ValueType::Int => 1,
+        };
+        if entry.per_player { one * table.players.len() } else { one }
+    };
+    let total: usize = entries.iter().map(size).sum();
+    if total > MAX_VALUES {
+        let message = format!("the state has at most {MAX_VALUES} values, found {total}");
+        let place = document.state.0.last().map_or(&document.place, |(name, _)| &name.place);
+        let problem = Problem::new("state-too-large", message).at(place.clone());
+        cx.report(problem.help("lists count by their `max`, once for each player"));
+    }
 }
 
 /// A value of an attribute or a state entry.

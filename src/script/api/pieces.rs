@@ -333,9 +333,9 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
         Change,
         "remove",
         &[("piece", Piece)],
-        "takes a piece off the board",
+        "takes a piece off the board, where its attributes have their defaults again",
         Run::Value(|t, a| {
-            t.state.lift(a[0] as usize);
+            t.state.remove(a[0] as usize, &t.game);
             Ok(0)
         }),
     ),
@@ -343,11 +343,11 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
         Change,
         "clear",
         &[("site", Site)],
-        "takes everything on a site off the board and says how many pieces that were",
+        "takes everything on a site off the board, as `remove` does, and says how many pieces that were",
         Run::Value(|t, a| {
             let mut n = 0;
             while let Some(piece) = t.state.top(a[0] as usize) {
-                t.state.lift(piece);
+                t.state.remove(piece, &t.game);
                 n += 1;
             }
             Ok(n)

@@ -1,0 +1,157 @@
+//! A game in progress: what fails leaves it as it was, and what is asked leaves no trace.
+
+use std::sync::Arc;
+
+use araudi::definition::{Choice, Definition};
+use araudi::error::{Problem, Source};
+use araudi::rules::{Node, Play, Why};
+use araudi::script::Limits;
+
+const TRAIL: &str = include_str!("../games/trail/game.yaml");
+
+/// The trail with other rules.
+#[track_caller]
+fn play(rules: &str) -> Play {
+    let (yaml, rules) = (Source::new("game.yaml", TRAIL), Source::new("rules.rhai", rules));
+    let game = Definition::from_sources(yaml, rules).and_then(|d| d.build(&Choice::default()));
+    match game.and_then(|game| Play::new(Arc::new(game), Limits::default())) {
+        Ok(play) => play,
+        Err(error) => panic!("{error:#}"),
+    }
+}
+
+#[track_caller]
+fn set(play: &mut Play, position: &str) {
+    if let Err(error) = play.set_position(&Source::new("position", position)) {
+        panic!("{error:#}");
+    }
+}
+
+/// All that can be seen of a play.
+fn seen(play: &mut Play) -> (String, Node, Vec<String>, Vec<String>) {
+    let events = play.events().iter().map(|event| play.event_text(event)).collect();
+    (play.position_text(), play.node(), play.texts().expect("sound notation"), events)
+}
+
+/// Every move is an event; a 6 and a move by 5 end in a fault.
+const FAULTY: &str = "
+fn turn(g) { g.roll(die::d6, step::roll); }
+fn rolled(g, step, n) { g.choose(step::walk, n); if n == 6 { g.remove(0); g.event(event::home, 0); g.remove(n); } }
+fn moves(g, step) { for p in g.stacks(g.mover) { for w in g.walks(p, g.number(step)) { g.offer(p, g.end(w)); } } g.offer_word(word::stay); }
+fn play(g, step, m) {
+    g.event(event::hit, g.mover, 0);
+    if g.word(m) == none { g.put(g.piece(m), g.to(m)); }
+    if g.number(step) == 5 { g.remove(99); }
+}";
+
+#[test]
+fn what_fails_leaves_state_moves_and_events() {
+    let mut play = play(FAULTY);
+    play.set_history(true);
+    play.throw_faces(&[2]).expect("a throw is due");
+    play.play(0).expect("a move is due");
+    let before = seen(&mut play);
+    assert_eq!(before.3, ["hit light a1"]);
+    assert_eq!(play.throw_faces(&[6]).expect_err("the hook fails").code(), "bad-argument");
+    assert_eq!(seen(&mut play), before);
+    let wrong = play.set_position(&Source::new("position", "light z9"));
+    assert_eq!(wrong.expect_err("no such site").code(), "unknown-name");
+    assert_eq!(seen(&mut play), before);
+
+    play.throw_faces(&[5]).expect("a throw is due");
+    let before = seen(&mut play);
+    assert_eq!(play.play(0).expect_err("the hook fails").code(), "bad-argument");
+    assert_eq!(seen(&mut play), before);
+    play.undo(3).expect("three steps were made, and no failed one counts");
+    assert_eq!(play.undo(1).expect_err("nothing is left").code(), "nothing-to-undo");
+}
+
+#[test]
+fn undo_needs_a_history_and_does_not_begin_one() {
+    let mut play = play(FAULTY);
+    play.undo(0).expect("nothing to do");
+    assert_eq!(play.undo(1).expect_err("none is kept").code(), "nothing-to-undo");
+    play.throw_faces(&[2]).expect("a throw is due");
+    assert_eq!(play.undo(1).expect_err("none is kept").code(), "nothing-to-undo");
+}
+
+#[test]
+fn a_question_leaves_no_trace() {
+    let mut play = play(
+        "
+fn turn(g) { g.choose(step::walk, 0); }
+fn moves(g, step) {
+    g.offer_word(word::stay);
+    if !g.explaining { return; }
+    g.refuse(0, site::b1, 0, 0, rule::R1);
+    let k = g.save();
+    g.event(event::home, 0);
+    if g.turn > 1 { g.remove(99); }
+    g.restore(k);
+}
+fn play(g, step, m) { g.event(event::hit, 0, 0); }",
+    );
+    let before = seen(&mut play);
+    assert_eq!(play.why("a1-b1"), Ok(Why::Refused(vec![0])));
+    assert_eq!(play.why("stay"), Ok(Why::Legal));
+    assert_eq!(seen(&mut play), before);
+    play.play(0).expect("a move is due");
+    let before = seen(&mut play);
+    assert_eq!(play.why("a1-b1").expect_err("the hook fails").code(), "bad-argument");
+    assert_eq!(seen(&mut play), before);
+}
+
+#[test]
+fn a_position_is_judged_as_its_own_mover_sees_it() {
+    let mut play = play(
+        "
+fn turn(g) { g.choose(step::walk, 0); }
+fn moves(g, step) { g.offer_word(word::stay); }
+fn play(g, step, m) { }
+fn valid(g) { g.inside(site::a1, zone::goal) }",
+    );
+    set(&mut play, "mover dark");
+    let refused = play.set_position(&Source::new("position", "mover light"));
+    assert_eq!(refused.expect_err("not in light's goal").code(), "refused-position");
+    set(&mut play, "mover light\nwait choose walk 0 dark");
+}
+
+#[test]
+fn a_piece_that_comes_back_is_as_it_would_be_from_the_text() {
+    let rules = "
+fn turn(g) { g.choose(step::walk, 0); }
+fn moves(g, step) { g.offer_word(word::stay); }
+fn play(g, step, m) {
+    if g.turn == 1 { g.clear(site::h1); } else if g.turn == 2 { for p in 2..4 { g.put(p, site::g1); } }
+}";
+    let (mut live, mut read) = (play(rules), play(rules));
+    live.play(0).expect("a move is due");
+    let text = live.position_text();
+    set(&mut read, &text);
+    live.play(0).expect("a move is due");
+    read.play(0).expect("a move is due");
+    assert_eq!(read.position_text(), live.position_text());
+    assert!(live.position_text().contains("dark g1*2\n"), "{}", live.position_text());
+}
+
+#[track_caller]
+fn wrong_position(text: &str, expected: &[(&str, &str)]) {
+    let mut play = play(FAULTY);
+    let error = play.set_position(&Source::new("p", text)).expect_err("the position is wrong");
+    let place = |p: &Problem| p.place().map_or(String::new(), ToString::to_string);
+    let found: Vec<(&str, String)> =
+        error.problems().iter().map(|p| (p.code(), place(p))).collect();
+    let found: Vec<(&str, &str)> = found.iter().map(|(code, at)| (*code, at.as_str())).collect();
+    assert_eq!(found, expected, "{error:#}");
+}
+
+#[test]
+fn what_a_position_says_twice_is_a_problem() {
+    wrong_position("mover dark\nmover light", &[("bad-position", "p:2:1")]);
+    wrong_position("turn 3\nlight a1\nturn 4", &[("bad-position", "p:3:1")]);
+    wrong_position("hits light = 1\nhits dark = 1\nhits light = 2", &[("bad-position", "p:3:1")]);
+    wrong_position("score dark = 1\nscore dark = 1", &[("bad-position", "p:2:1")]);
+    wrong_position("over home light light", &[("bad-position", "p:1:17")]);
+    wrong_position("light -.slow*2 a1", &[("too-many-pieces", "p:1:16")]);
+    set(&mut play(FAULTY), "light a1\nlight a1\nwait roll d6 roll dark\nwait roll d6 roll dark");
+}
