@@ -69,6 +69,10 @@ pub(super) fn run(context: &mut Context, args: &PlayArgs) -> Done {
     writeln!(context.out, "{}, seed {seed}", session.title(context))?;
     let played = converse(context, &mut session);
     if let Err(Failure::Rules(error)) = played {
+        // What was played up to a fault in the rules shows how to come to it again.
+        if let Some(path) = &args.save {
+            session.save(context, path)?;
+        }
         return Err(error.map(|problem| problem.note(format!("seed {seed}"))).into());
     }
     played?;

@@ -220,15 +220,23 @@ fn rewrite(context: &mut Context, logs: &Logs) -> Done {
         };
         match outcome {
             Ok(blessed) => {
-                if let Some(text) = blessed.text {
-                    if !Path::new(name).is_file() {
-                        let problem = Problem::new("unwritable-file", format!("no file `{name}`"));
-                        let help = "give the logs' paths: those in the program cannot be written";
-                        return Err(Failure::usage(problem.help(help)));
+                let Some(text) = blessed.text else { continue };
+                if !Path::new(name).is_file() {
+                    let problem = Problem::new("unwritable-file", format!("no file `{name}`"));
+                    let help = "give the logs' paths: those in the program cannot be written";
+                    return Err(Failure::usage(problem.help(help)));
+                }
+                match save::write(Path::new(name), &text) {
+                    Ok(()) => {
+                        writeln!(context.out, "{name}: {} rewritten", blessed.n_rewritten)?;
+                        n_rewritten += blessed.n_rewritten;
                     }
-                    save::write(Path::new(name), &text)?;
-                    writeln!(context.out, "{name}: {} rewritten", blessed.n_rewritten)?;
-                    n_rewritten += blessed.n_rewritten;
+                    // The other logs are blessed all the same.
+                    Err(error) => {
+                        n_failed += 1;
+                        writeln!(context.out, "{name}: not rewritten")?;
+                        writeln!(context.out, "{}\n", error.render(context.color))?;
+                    }
                 }
             }
             Err(failures) => {
