@@ -190,6 +190,38 @@ fn start(rules: &str) -> Result<Play> {
     Play::new(Arc::new(game), Limits::default())
 }
 
+#[test]
+fn a_list_is_the_games_own_or_a_players() {
+    let outcome = |body: &str| {
+        start(&format!("fn turn(g) {{ {body} g.draw(reason::R3); }}"))
+            .map(|play| play.outcome().is_some())
+    };
+    let right = "g.push_back(list::own, 7); g.push_front(list::own, 6);
+        g.copy(list::own, list::seen, player::blue);
+        g.push_back(list::seen, player::blue, 8);
+        g.copy(list::seen, list::other, player::blue);
+        g.remove_at(list::other, 0);
+        if g.len(list::other) != 2 || g.at(list::other, 0) != 7 || g.at(list::other, 1) != 8 { throw 1; }
+        if g.len(list::seen, player::red) != 0 || g.len(list::own) != 2 { throw 2; }";
+    assert_eq!(outcome(right), Ok(true));
+    let wrong = [
+        ("g.len(list::own, player::red);", "bad-argument"),
+        ("g.len(list::seen);", "bad-argument"),
+        ("g.push_back(list::own, player::red, 1);", "bad-argument"),
+        ("g.copy(list::own, list::other, player::red);", "bad-argument"),
+        ("g.copy(list::own, list::seen);", "bad-argument"),
+        ("g.at(list::own, 0);", "bad-argument"),
+        ("for i in 0..4 { g.push_back(list::own, i); }", "list-full"),
+        (
+            "for i in 0..4 { g.push_back(list::other, i); } g.copy(list::other, list::own);",
+            "list-full",
+        ),
+    ];
+    for (body, code) in wrong {
+        assert_eq!(outcome(body).expect_err(body).code(), code, "{body}");
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 400, ..ProptestConfig::default() })]
 
