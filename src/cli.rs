@@ -35,12 +35,21 @@ use context::{Context, Global};
 /// The stack for hooks, which may nest deeply; a main thread's is small on some systems.
 const STACK_BYTES: usize = 16 * 1024 * 1024;
 
+const AFTER_HELP: &str = "\
+Examples:
+  araudi list
+  araudi play GAME --seats human,random
+  araudi test
+
+Every command has examples under --help; the game `trail` in them stands for any of `araudi list`.
+The exit code is 0 when all is well, 1 for a problem of rules or logs, 2 for a wrong command.";
+
 /// A scriptable rules interpreter for board games.
 ///
 /// Games are data: a layout in YAML and rules in Rhai. They come from `--games DIR`, else from the
 /// folder `games` here, else from the program itself.
 #[derive(Parser, Debug)]
-#[command(name = "araudi", version, max_term_width = 100)]
+#[command(name = "araudi", version, max_term_width = 100, after_help = AFTER_HELP)]
 pub struct Cli {
     #[command(flatten)]
     global: Global,

@@ -33,7 +33,7 @@ mod path;
 mod read;
 mod yaml;
 
-pub use load::{Library, read_source};
+pub use load::{Library, is_log, read_source, read_stream};
 
 use crate::error::{Place, Problem, Problems, Result, Source};
 use crate::game::{Game, GameOption, OptionValue};

@@ -138,16 +138,14 @@ pub struct Problem {
 }
 
 impl Problem {
-    /// A problem; `code` is kebab-case and stable, `message` in lower case without a full stop.
+    /// A problem; `code` is kebab-case and stable, `message` in lower case without a full stop. A
+    /// message that repeats a very long text of the user's is cut.
     pub fn new(code: &'static str, message: impl Into<String>) -> Self {
-        Self {
-            code,
-            message: message.into(),
-            place: None,
-            label: None,
-            notes: Vec::new(),
-            help: None,
+        let mut message = message.into();
+        if let Some((end, _)) = message.char_indices().nth(MESSAGE) {
+            message.replace_range(end.., "…");
         }
+        Self { code, message, place: None, label: None, notes: Vec::new(), help: None }
     }
 
     /// Says where; a place that is already known stays.
@@ -328,6 +326,9 @@ impl Error {
     }
 }
 
+/// So many characters of a message are kept.
+const MESSAGE: usize = 400;
+
 /// So many problems of an error are shown; nobody reads more, and a text of nothing but mistakes
 /// would take long to print.
 const SHOWN: usize = 100;
@@ -443,6 +444,13 @@ mod tests {
         }
         let error = Error::from_problems(problems(2)).expect("there are problems");
         assert_eq!(error.to_string(), "number 0\nnumber 1");
+    }
+
+    #[test]
+    fn a_message_does_not_repeat_a_long_text_whole() {
+        let problem = Problem::new("x", format!("unknown `{}`", "ñ".repeat(10_000)));
+        assert_eq!(problem.message().chars().count(), MESSAGE + 1);
+        assert!(problem.message().ends_with("ñ…"));
     }
 
     #[test]

@@ -12,6 +12,7 @@ use clap::Args;
 use serde_json::Value;
 
 use super::context::{Context, Done, Failure, Format};
+use super::game_args::no_games;
 use super::table;
 use crate::definition::{Choice, Definition, Library, Seats, Setting};
 use crate::error::{Error, Problem};
@@ -104,13 +105,6 @@ fn wanted(context: &Context, games: &[String]) -> Done<Vec<(Library, String)>> {
     Ok(found)
 }
 
-fn no_games() -> Failure {
-    Failure::usage(
-        Problem::new("no-games", "no game was found")
-            .help("a game is a folder with `game.yaml` and `rules.rhai`"),
-    )
-}
-
 /// How many ways to play were set up, and everything that is wrong with any of them, once.
 fn check(context: &Context, definition: &Definition) -> (usize, Vec<Problem>) {
     let mut checker = Checker { context, definition, n_checked: 0, problems: Vec::new() };
@@ -150,9 +144,10 @@ impl Checker<'_> {
         };
         let Err(error) = set_up() else { return };
         for problem in error.problems() {
+            // At one place only the figures differ from one way to play to another.
             let known = |old: &Problem| {
-                (old.code(), old.message(), old.place())
-                    == (problem.code(), problem.message(), problem.place())
+                (old.code(), old.place()) == (problem.code(), problem.place())
+                    && (old.place().is_some() || old.message() == problem.message())
             };
             if !self.problems.iter().any(known) {
                 let problem = problem.clone();
@@ -176,7 +171,7 @@ impl Checker<'_> {
         std::iter::once(alone.clone()).chain(in_variants).chain(with_another).find(|choice| {
             match self.definition.build(choice) {
                 Ok(_) => true,
-                Err(error) => !error.problems().iter().all(|p| p.code().starts_with("option-")),
+                Err(error) => !error.problems().iter().any(|p| p.code().starts_with("option-")),
             }
         })
     }

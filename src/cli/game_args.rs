@@ -1,19 +1,15 @@
 //! The arguments that choose a game, for all commands that take one.
 
-use std::io::Read;
 use std::path::Path;
 use std::sync::Arc;
 
 use clap::Args;
 
 use super::context::{Context, Done, Failure, pair};
-use crate::definition::{Choice, Definition, Seats, Setting, read_source};
+use crate::definition::{Choice, Definition, Seats, Setting, read_source, read_stream};
 use crate::error::{Error, Problem, Source};
 use crate::game::Game;
 use crate::rules::Play;
-
-/// Longer texts from the standard input are refused.
-const MAX_INPUT_BYTES: u64 = 4 * 1024 * 1024;
 
 /// A game and how it is played.
 #[derive(Args, Debug)]
@@ -70,10 +66,19 @@ impl ChoiceArgs {
 
 /// Reads the definition of a game.
 pub(super) fn open(context: &Context, name: &str) -> Done<Definition> {
+    context.library.names().map_err(Failure::Usage)?;
     context.library.open(name).map_err(|error| match error.code() {
         "unknown-game" => Failure::Usage(error),
         _ => Failure::Rules(error),
     })
+}
+
+/// That there are no games at all.
+pub(super) fn no_games() -> Failure {
+    Failure::usage(
+        Problem::new("no-games", "no game was found")
+            .help("a game is a folder with `game.yaml` and `rules.rhai`"),
+    )
 }
 
 /// Builds a game; a choice that it does not allow is a wrong use of the command.
@@ -95,13 +100,7 @@ pub(super) fn read_argument(path: &Path) -> Done<Source> {
     if path != Path::new("-") {
         return read_source(path).map_err(Failure::Usage);
     }
-    let mut text = String::new();
-    let read = std::io::stdin().lock().take(MAX_INPUT_BYTES).read_to_string(&mut text);
-    read.map_err(|error| {
-        let problem = Problem::new("unreadable-file", "cannot read the standard input");
-        Failure::usage(problem.note(error.to_string().to_lowercase()))
-    })?;
-    Ok(Source::new("standard input", text))
+    read_stream("standard input", std::io::stdin().lock()).map_err(Failure::Usage)
 }
 
 /// What is wrong with settings from the command line has no place in a file, or is a constraint

@@ -4,6 +4,7 @@ use clap::Args;
 use serde_json::Value;
 
 use super::context::{Context, Done, Failure};
+use super::game_args::no_games;
 use super::table;
 
 /// List the games, with their variants and options
@@ -14,7 +15,11 @@ pub(super) struct ListArgs {}
 pub(super) fn run(context: &mut Context, _args: &ListArgs) -> Done {
     let mut rows: Vec<Vec<Value>> = Vec::new();
     let mut failed = false;
-    for name in context.library.names().map_err(Failure::Usage)? {
+    let names = context.library.names().map_err(Failure::Usage)?;
+    if names.is_empty() {
+        return Err(no_games());
+    }
+    for name in names {
         match context.library.open(&name) {
             Ok(definition) => {
                 let variants: Vec<&str> =

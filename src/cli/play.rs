@@ -22,6 +22,9 @@ use input::Command;
 use session::{Session, Turn};
 
 /// Play a game against others at the same terminal, or against bots
+///
+/// A move is typed as it is written in the list, or by its number there; `help` tells what else can be
+/// typed.
 #[derive(Args, Debug)]
 #[command(after_help = concat!(
     "Examples:\n",
@@ -66,6 +69,10 @@ pub(super) fn run(context: &mut Context, args: &PlayArgs) -> Done {
     writeln!(context.out, "{}, seed {seed}", session.title(context))?;
     let played = converse(context, &mut session);
     if let Err(Failure::Rules(error)) = played {
+        // What was played up to a fault in the rules shows how to come to it again.
+        if let Some(path) = &args.save {
+            session.save(context, path)?;
+        }
         return Err(error.map(|problem| problem.note(format!("seed {seed}"))).into());
     }
     played?;

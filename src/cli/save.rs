@@ -37,6 +37,10 @@ pub(super) fn write(path: &Path, text: &str) -> Result<()> {
 fn keep_permissions(old: &Path, new: &Path) -> std::io::Result<()> {
     match fs::metadata(old) {
         Ok(metadata) if metadata.is_dir() => Err(std::io::Error::other("it is a folder")),
+        // A new file could be put in its place all the same, but somebody wanted it to stay.
+        Ok(metadata) if metadata.permissions().readonly() => {
+            Err(std::io::Error::other("it is read-only"))
+        }
         Ok(metadata) => fs::set_permissions(new, metadata.permissions()),
         Err(_) => Ok(()),
     }
@@ -64,6 +68,13 @@ mod tests {
         let taken = folder.path().join("taken");
         fs::create_dir(&taken).expect("the folder can be made");
         assert_eq!(write(&taken, "text").expect_err("a folder").code(), "unwritable-file");
-        assert_eq!(fs::read_dir(folder.path()).expect("the folder is there").count(), 1);
+        let kept = folder.path().join("kept");
+        fs::write(&kept, "old").expect("the folder can be written");
+        let mut permissions = fs::metadata(&kept).expect("the file is there").permissions();
+        permissions.set_readonly(true);
+        fs::set_permissions(&kept, permissions).expect("the file is ours");
+        assert_eq!(write(&kept, "new").expect_err("read-only").code(), "unwritable-file");
+        assert_eq!(fs::read_to_string(&kept).expect("the file is there"), "old");
+        assert_eq!(fs::read_dir(folder.path()).expect("the folder is there").count(), 2);
     }
 }

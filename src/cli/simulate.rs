@@ -1,9 +1,10 @@
 //! `araudi simulate`: many random playouts and what they tell.
 
 use std::io::Write;
-use std::num::{NonZeroU64, NonZeroUsize};
+use std::num::NonZeroUsize;
 
-use clap::Args;
+use clap::builder::RangedU64ValueParser;
+use clap::{Args, value_parser};
 use serde_json::Value;
 
 use super::context::{Context, Done, Failure, Format};
@@ -29,29 +30,26 @@ pub(super) struct SimulateArgs {
     #[command(flatten)]
     game: GameArgs,
     /// How many playouts
-    #[arg(short, value_name = "N", default_value = "1000")]
-    n: NonZeroU64,
+    #[arg(short, value_name = "N", default_value = "1000", value_parser = positive())]
+    n: u64,
     /// The seed of all playouts; without it one is drawn and printed
     #[arg(long)]
     seed: Option<u64>,
     /// How many threads; without it one for each core
-    #[arg(long, value_name = "N")]
-    jobs: Option<NonZeroUsize>,
+    #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=1024))]
+    jobs: Option<u16>,
     /// After how many moves a playout is given up as unfinished; without it 100000
-    #[arg(long, value_name = "N")]
-    max_plies: Option<NonZeroU64>,
+    #[arg(long, value_name = "N", value_parser = positive())]
+    max_plies: Option<u64>,
 }
 
 pub(super) fn run(context: &mut Context, args: &SimulateArgs) -> Done {
     let game = args.game.build(context)?;
     let options = lab::Options {
-        n: args.n.get(),
+        n: args.n,
         seed: args.seed.unwrap_or_else(draw_seed),
-        jobs: args
-            .jobs
-            .or_else(|| std::thread::available_parallelism().ok())
-            .map_or(1, NonZeroUsize::get),
-        max_plies: args.max_plies.map_or(Caps::PLIES, NonZeroU64::get),
+        jobs: args.jobs.map_or_else(n_cores, usize::from),
+        max_plies: args.max_plies.unwrap_or(Caps::PLIES),
     };
     let progress = Progress::new(options.n);
     let report = lab::simulate(&game, context.limits, &options, &|_| progress.step());
@@ -76,6 +74,15 @@ pub(super) fn run(context: &mut Context, args: &SimulateArgs) -> Done {
             table::print(context, &COLUMNS, &rows)
         }
     }
+}
+
+fn n_cores() -> usize {
+    std::thread::available_parallelism().map_or(1, NonZeroUsize::get)
+}
+
+/// Numbers from 1 to more than any machine plays.
+fn positive() -> RangedU64ValueParser {
+    value_parser!(u64).range(1..=1_000_000_000_000)
 }
 
 const COLUMNS: [&str; 10] =

@@ -1,7 +1,7 @@
 //! `araudi test`: replays logs and tells which scenarios fail.
 #![allow(clippy::disallowed_methods)]
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -13,7 +13,7 @@ use super::STACK_BYTES;
 use super::context::{Context, Done, Failure, Format};
 use super::progress::Progress;
 use super::save;
-use crate::definition::{Definition, read_source};
+use crate::definition::{Definition, is_log, read_source};
 use crate::error::{Problem, Result, Source};
 use crate::log::{Log, Replayer, ScenarioReport, bless};
 
@@ -79,7 +79,7 @@ pub(super) fn run(context: &mut Context, args: &TestArgs) -> Done {
 
 /// A log with the definition that it is of, or why it cannot be replayed.
 struct Entry {
-    source: Source,
+    name: String,
     read: Result<(Log, String)>,
 }
 
@@ -95,29 +95,39 @@ struct LogResult {
     scenarios: Result<Vec<ScenarioReport>>,
 }
 
-/// The logs that the paths name, else all logs of all games.
-fn sources(context: &Context, paths: &[PathBuf]) -> Done<Vec<Source>> {
+/// The logs that the paths name, else all logs of all games, each with its name. A log that was
+/// found in a folder and cannot be read fails alone; one that was named is a wrong use.
+fn sources(context: &Context, paths: &[PathBuf]) -> Done<Vec<(String, Result<Source>)>> {
+    let library = &context.library;
     let mut sources = Vec::new();
     if paths.is_empty() {
-        for name in context.library.names().map_err(Failure::Usage)? {
-            sources.extend(context.library.logs(&name)?);
+        for game in library.names().map_err(Failure::Usage)? {
+            let paths = library.log_paths(&game)?;
+            sources.extend(paths.iter().map(|path| (library.path_name(path), library.log(path))));
         }
         return Ok(sources);
     }
-    let mut files = Vec::new();
+    let mut seen = BTreeSet::new();
     for path in paths {
-        if path.is_dir() {
-            let before = files.len();
-            find_logs(path, &mut files)?;
-            files[before..].sort();
-        } else {
+        let mut files = Vec::new();
+        let named = !path.is_dir();
+        if named {
             files.push(path.clone());
+        } else {
+            find_logs(path, &mut files)?;
+            files.sort();
+        }
+        // A log that two of the paths lead to is replayed once.
+        files.retain(|path| seen.insert(path.canonicalize().unwrap_or_else(|_| path.clone())));
+        for file in files {
+            let source = read_source(&file);
+            if named && let Err(error) = source {
+                return Err(Failure::Usage(error));
+            }
+            sources.push((file.display().to_string(), source));
         }
     }
-    // A log that two of the paths lead to is replayed once.
-    let mut seen = std::collections::BTreeSet::new();
-    files.retain(|path| seen.insert(path.canonicalize().unwrap_or_else(|_| path.clone())));
-    files.iter().map(|path| read_source(path).map_err(Failure::Usage)).collect()
+    Ok(sources)
 }
 
 fn find_logs(folder: &Path, files: &mut Vec<PathBuf>) -> Done {
@@ -132,24 +142,24 @@ fn find_logs(folder: &Path, files: &mut Vec<PathBuf>) -> Done {
         // A linked folder could lead back here.
         if entry.file_type().map_err(unreadable)?.is_dir() {
             find_logs(&path, files)?;
-        } else if path.extension().is_some_and(|e| e == "gamelog") && path.is_file() {
+        } else if is_log(&path) {
             files.push(path);
         }
     }
     Ok(())
 }
 
-fn read(context: &Context, sources: Vec<Source>) -> Logs {
+fn read(context: &Context, sources: Vec<(String, Result<Source>)>) -> Logs {
     let mut definitions = BTreeMap::new();
     let mut entries = Vec::new();
-    for source in sources {
-        let read = Log::read(&source).map(|log| {
+    for (name, source) in sources {
+        let read = source.and_then(|source| Log::read(&source)).map(|log| {
             let game = log.game().map_or(String::new(), |game| game.value.clone());
             let definition = || log.definition(&context.library);
             definitions.entry(game.clone()).or_insert_with(definition);
             (log, game)
         });
-        entries.push(Entry { source, read });
+        entries.push(Entry { name, read });
     }
     Logs { entries, definitions }
 }
@@ -178,7 +188,7 @@ fn replay(context: &Context, logs: &Logs, filter: Option<&str>) -> Done<Vec<LogR
             Problem::new("no-threads", "cannot start threads").note(error.to_string())
         })?;
     let one = |entry: &Entry| {
-        let name = entry.source.name().to_owned();
+        let name = entry.name.clone();
         let whole = filter.is_none_or(|text| name.contains(text));
         let scenarios = logs.open(entry).map(|(log, definition)| {
             let mut replayer = Replayer::with_lang(definition, limits, lang);
@@ -203,22 +213,30 @@ fn rewrite(context: &mut Context, logs: &Logs) -> Done {
     }
     let (mut n_rewritten, mut n_failed) = (0, 0);
     for entry in &logs.entries {
-        let name = entry.source.name();
+        let name = &entry.name;
         let outcome = match logs.open(entry) {
             Ok((log, definition)) => bless(log, definition, context.limits),
             Err(error) => Err(vec![error.into()]),
         };
         match outcome {
             Ok(blessed) => {
-                if let Some(text) = blessed.text {
-                    if !Path::new(name).is_file() {
-                        let problem = Problem::new("unwritable-file", format!("no file `{name}`"));
-                        let help = "give the logs' paths: those in the program cannot be written";
-                        return Err(Failure::usage(problem.help(help)));
+                let Some(text) = blessed.text else { continue };
+                if !Path::new(name).is_file() {
+                    let problem = Problem::new("unwritable-file", format!("no file `{name}`"));
+                    let help = "give the logs' paths: those in the program cannot be written";
+                    return Err(Failure::usage(problem.help(help)));
+                }
+                match save::write(Path::new(name), &text) {
+                    Ok(()) => {
+                        writeln!(context.out, "{name}: {} rewritten", blessed.n_rewritten)?;
+                        n_rewritten += blessed.n_rewritten;
                     }
-                    save::write(Path::new(name), &text)?;
-                    writeln!(context.out, "{name}: {} rewritten", blessed.n_rewritten)?;
-                    n_rewritten += blessed.n_rewritten;
+                    // The other logs are blessed all the same.
+                    Err(error) => {
+                        n_failed += 1;
+                        writeln!(context.out, "{name}: not rewritten")?;
+                        writeln!(context.out, "{}\n", error.render(context.color))?;
+                    }
                 }
             }
             Err(failures) => {

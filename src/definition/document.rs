@@ -5,7 +5,7 @@
 
 mod values;
 
-pub(super) use values::{Color, Entry, Expression, Glyph, TrackRecord, Values, ZoneRecord};
+pub(super) use values::{Bound, Color, Entry, Expression, Glyph, TrackRecord, Values, ZoneRecord};
 
 use crate::definition::read::{Ident, Kebab, List, Map, Name, Number, Word, record, words};
 use crate::definition::yaml::Scalar;
@@ -63,9 +63,9 @@ record! {
         /// The value when nothing is said.
         "default" default: required Scalar,
         /// An integer's least value.
-        "min" min: optional i64,
+        "min" min: optional Bound,
         /// An integer's greatest value.
-        "max" max: optional i64,
+        "max" max: optional Bound,
         /// A choice's values.
         "values" values: optional List<Name<Ident>>,
         /// What it does.

@@ -15,6 +15,9 @@ use crate::game::OptionValue;
 /// More operations than this in one expression are an error.
 const MAX_OPERATIONS: u64 = 1000;
 
+/// The greatest number that `column` makes a name of; no board has so many columns.
+const MAX_COLUMN: usize = 1000;
+
 /// The greatest length of an expression in bytes.
 const MAX_BYTES: usize = 1024;
 
@@ -67,7 +70,7 @@ impl Scope {
             return true;
         };
         value.as_bool().unwrap_or_else(|_| {
-            problems.push(unexpected("a condition", &value, scalar.place.clone()));
+            problems.push(unexpected("a condition", &value, scalar));
             true
         })
     }
@@ -78,7 +81,7 @@ impl Scope {
         value
             .as_int()
             .map_err(|_| {
-                problems.push(unexpected("a whole number", &value, scalar.place.clone()));
+                problems.push(unexpected("a whole number", &value, scalar));
             })
             .ok()
     }
@@ -106,7 +109,7 @@ impl Scope {
         value
             .as_bool()
             .map_err(|_| {
-                let problem = unexpected("true or false", &value, scalar.place.clone());
+                let problem = unexpected("true or false", &value, scalar);
                 problems.push(problem.help("write `true` or `false`"));
             })
             .ok()
@@ -215,6 +218,10 @@ impl Scope {
                 };
                 Some(problem.at(place))
             }
+            // What one of the functions here refuses, in its own words.
+            EvalAltResult::ErrorRuntime(message, _) => {
+                Some(Problem::new("bad-expression", message.to_string()).at(place))
+            }
             other => {
                 let mut bare = other.to_string();
                 if let Some(at) = bare.rfind(" (line") {
@@ -226,10 +233,12 @@ impl Scope {
     }
 }
 
-/// The problem of a value of the wrong type.
-fn unexpected(expected: &str, value: &Dynamic, place: Place) -> Problem {
-    let message = format!("expected {expected}, found `{value}`");
-    Problem::new("wrong-type", message).at(place)
+/// The problem of a value of the wrong type; a text is shown in quotes when it is written so.
+fn unexpected(expected: &str, value: &Dynamic, scalar: &Scalar) -> Problem {
+    let value = value.to_string();
+    let quote = if !scalar.plain && value == scalar.text { "\"" } else { "" };
+    let message = format!("expected {expected}, found `{quote}{value}{quote}`");
+    Problem::new("wrong-type", message).at(scalar.place.clone())
 }
 
 fn engine() -> Engine {
@@ -249,7 +258,12 @@ fn engine() -> Engine {
     for symbol in ["eval", "Fn", "call", "curry", "print", "debug", "type_of", "is_def_var"] {
         engine.disable_symbol(symbol);
     }
-    engine.register_fn("column", |n: i64| column_name(n.clamp(0, 1_000_000) as usize));
+    engine.register_fn("column", |n: i64| -> Result<String, Box<EvalAltResult>> {
+        match usize::try_from(n) {
+            Ok(n @ 1..=MAX_COLUMN) => Ok(column_name(n)),
+            _ => Err(format!("expected a column from 1 to {MAX_COLUMN}, found {n}").into()),
+        }
+    });
     engine.register_fn("min", |a: i64, b: i64| a.min(b));
     engine.register_fn("max", |a: i64, b: i64| a.max(b));
     engine.register_fn(
@@ -351,6 +365,9 @@ mod tests {
         fails("colum(3)", "unknown-name", "colum");
         fails("columns + ", "bad-expression", "");
         fails("column(split)", "bad-expression", "column");
+        fails("column(columns - 16)", "bad-expression", "column");
+        fails("column(0 - columns)", "bad-expression", "column");
+        fails("column(columns * 100)", "bad-expression", "column");
         fails("columns / 0", "bad-expression", "/");
         fails("while true {}", "bad-expression", "while");
         fails("columns = 3", "bad-expression", "=");

@@ -90,6 +90,14 @@ impl Library {
     /// # Errors
     /// `unknown-game` and `unreadable-file`. A game without a folder of logs has none.
     pub fn logs(&self, name: &str) -> Result<Vec<Source>> {
+        self.log_paths(name)?.iter().map(|path| self.log(path)).collect()
+    }
+
+    /// Where a game's logs are, sorted, as [`Self::log`] takes them.
+    ///
+    /// # Errors
+    /// `unknown-game`, and `unreadable-file` when the folder cannot be listed.
+    pub fn log_paths(&self, name: &str) -> Result<Vec<PathBuf>> {
         self.check(name)?;
         let logs = Path::new(name).join("logs");
         let mut paths: Vec<PathBuf> = match &self.0 {
@@ -99,13 +107,30 @@ impl Library {
                 .unwrap_or_default(),
             Origin::Folder(folder) if folder.join(&logs).is_dir() => entries(&folder.join(&logs))?
                 .iter()
+                .filter(|path| is_log(path))
                 .filter_map(|path| path.strip_prefix(folder).ok().map(Path::to_owned))
                 .collect(),
             Origin::Folder(_) => Vec::new(),
         };
         paths.retain(|path| path.extension().is_some_and(|e| e == "gamelog"));
         paths.sort();
-        paths.iter().map(|path| self.read(path)).collect()
+        Ok(paths)
+    }
+
+    /// Reads the log at one of the [`Self::log_paths`].
+    ///
+    /// # Errors
+    /// `unreadable-file`.
+    pub fn log(&self, path: &Path) -> Result<Source> {
+        self.read(path)
+    }
+
+    /// The name of such a path in messages.
+    pub fn path_name(&self, path: &Path) -> String {
+        match &self.0 {
+            Origin::Folder(folder) => folder.join(path).display().to_string(),
+            Origin::Embedded => Path::new("games").join(path).display().to_string(),
+        }
     }
 
     /// Only names from the list are ever made part of a path.
@@ -126,7 +151,7 @@ impl Library {
         match &self.0 {
             Origin::Folder(folder) => read_source(&folder.join(path)),
             Origin::Embedded => {
-                let name = Path::new("games").join(path).display().to_string();
+                let name = self.path_name(path);
                 let file = GAMES
                     .get_file(path)
                     .ok_or_else(|| unreadable(&name, "it is not part of the program"))?;
@@ -146,15 +171,46 @@ pub fn read_source(path: &Path) -> Result<Source> {
     let name = path.display().to_string();
     let is_script = path.extension().is_some_and(|e| e == "rhai");
     let limit = if is_script { MAX_SCRIPT_BYTES as u64 } else { MAX_BYTES };
+    read_from(&name, open(path), limit)
+}
+
+/// Reads a text of a file's greatest size from anywhere else; `name` is for messages.
+///
+/// # Errors
+/// Those of [`read_source`].
+pub fn read_stream(name: &str, stream: impl Read) -> Result<Source> {
+    read_from(name, Ok(stream), MAX_BYTES)
+}
+
+fn read_from(name: &str, stream: std::io::Result<impl Read>, limit: u64) -> Result<Source> {
     let mut bytes = Vec::new();
-    open(path)
-        .and_then(|file| file.take(limit + 1).read_to_end(&mut bytes))
-        .map_err(|error| unreadable(&name, &error.to_string()))?;
+    stream
+        .and_then(|stream| stream.take(limit + 1).read_to_end(&mut bytes))
+        .map_err(|error| unreadable(name, &error.to_string().to_lowercase()))?;
     if bytes.len() as u64 > limit {
-        return Err(unreadable(&name, &format!("it is larger than {} KiB", limit / 1024)));
+        return Err(unreadable(name, &format!("it is larger than {} KiB", limit / 1024)));
     }
-    let text = String::from_utf8(bytes).map_err(|_| unreadable(&name, "it is not UTF-8"))?;
+    decode(name, bytes)
+}
+
+/// A text from the bytes of a file; a leading byte order mark is left out.
+///
+/// # Errors
+/// `unreadable-file`, at the first byte that is not UTF-8.
+fn decode(name: &str, bytes: Vec<u8>) -> Result<Source> {
+    let text = String::from_utf8(bytes).map_err(|error| {
+        let source = Source::new(name, String::from_utf8_lossy(error.as_bytes()));
+        let at = error.utf8_error().valid_up_to();
+        let problem = Problem::new("unreadable-file", format!("cannot read `{name}`"));
+        problem.at(source.place(at..at + 1)).note("it is not UTF-8")
+    })?;
     Ok(Source::new(name, text.strip_prefix('\u{feff}').unwrap_or(&text)))
+}
+
+/// Whether something in a folder is a log: a file `*.gamelog`, also a link to one that is missing,
+/// but no folder and no pipe, which might never end.
+pub fn is_log(path: &Path) -> bool {
+    path.extension().is_some_and(|e| e == "gamelog") && (path.is_file() || !path.exists())
 }
 
 fn open(path: &Path) -> std::io::Result<std::fs::File> {
@@ -171,11 +227,11 @@ fn entries(folder: &Path) -> Result<Vec<PathBuf>> {
     let list = std::fs::read_dir(folder).and_then(|list| {
         list.map(|entry| entry.map(|entry| entry.path())).collect::<std::io::Result<_>>()
     });
-    list.map_err(|error| unreadable(&name, &error.to_string()))
+    list.map_err(|error| unreadable(&name, &error.to_string().to_lowercase()))
 }
 
 fn unreadable(name: &str, why: &str) -> Error {
-    Problem::new("unreadable-file", format!("cannot read `{name}`")).note(why.to_lowercase()).into()
+    Problem::new("unreadable-file", format!("cannot read `{name}`")).note(why).into()
 }
 
 #[cfg(test)]
@@ -245,6 +301,10 @@ mod tests {
         write(folder.path(), "long.rhai", "a".repeat(65 * 1024));
         write(folder.path(), "long.gamelog", "a".repeat(65 * 1024));
         write(folder.path(), "marked.yaml", "\u{feff}a: 1");
+        write(folder.path(), "byte.gamelog", b"game race\n\xc3\xb1 (\xff)\n");
+        let error = read_source(&at("byte.gamelog")).expect_err("one byte is no text");
+        let place = error.problems()[0].place().expect("the byte has a place");
+        assert_eq!((error.code(), place.line(), place.column()), ("unreadable-file", 2, 4));
         assert_eq!(code(read_source(&at("bytes.yaml"))), "unreadable-file");
         assert_eq!(code(read_source(&at("long.rhai"))), "unreadable-file");
         assert_eq!(code(read_source(&at("race"))), "unreadable-file");

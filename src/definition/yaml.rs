@@ -90,7 +90,8 @@ impl Node {
     pub(super) fn describe(&self) -> String {
         match self {
             Self::Scalar(scalar) if scalar.is_null() => "nothing".into(),
-            Self::Scalar(scalar) => format!("`{}`", shorten(&scalar.text)),
+            Self::Scalar(scalar) if scalar.plain => format!("`{}`", shorten(&scalar.text)),
+            Self::Scalar(scalar) => format!("`\"{}\"`", shorten(&scalar.text)),
             Self::List(..) => "a list".into(),
             Self::Map(..) => "a mapping".into(),
         }

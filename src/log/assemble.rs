@@ -231,14 +231,14 @@ impl Assembly<'_> {
         };
         list.extend(rows);
         if list.is_empty() {
-            let what = match item.value {
+            let (what, found) = match item.value {
                 Item::Expect(Expectation::Moves(_) | Expectation::Includes(_)) => {
-                    "moves or a block"
+                    ("moves or a block", "neither")
                 }
-                _ => "a block",
+                _ => ("a block", "none"),
             };
             self.problems.push(
-                Problem::new("missing-block", format!("expected {what}, found neither"))
+                Problem::new("missing-block", format!("expected {what}, found {found}"))
                     .at(self.source.place(directive))
                     .help("the lines of a block begin with `|` and follow at once"),
             );

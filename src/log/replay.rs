@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use super::expect::{self, Found, Mismatch};
 use super::report::{Failure, Report, ScenarioReport};
 use super::setup::{Headers, Stand, Stands, located, part};
-use super::tree::{At, Entry, Item, Log, PlayLine, Scenario, Word};
+use super::tree::{At, Entry, Expectation, Item, Log, PlayLine, Scenario, Word};
 use crate::definition::Definition;
 use crate::error::{Error, Problem, Result, nearest};
 use crate::rules::{Node, Play};
@@ -94,6 +94,7 @@ impl<'a> Replayer<'a> {
             },
             place: log.place_of_scenario(index),
             n_assertions: 0,
+            n_failed: 0,
             n_throws: 0,
             n_moves: 0,
             failure: None,
@@ -192,17 +193,23 @@ impl<'l> Walk<'_, 'l, '_> {
             Item::Play(line) => Ok(self.line(line)?),
             Item::Expect(expectation) => {
                 self.report.n_assertions += 1;
-                match (expect::check(self.stand, self.log, item, expectation)?, &mut self.fixes) {
-                    (None, _) => Ok(()),
-                    (Some(Mismatch { problem, diff, found: Found::Nothing }), _)
-                    | (Some(Mismatch { problem, diff, .. }), None) => {
-                        Err(Failure { error: problem.into(), diff })
-                    }
-                    (Some(Mismatch { found, .. }), Some(fixes)) => {
-                        fixes.fixes.push(Fix { item, found });
-                        Ok(())
-                    }
-                }
+                let met = self.expect(item, expectation);
+                self.report.n_failed += usize::from(met.is_err());
+                met
+            }
+        }
+    }
+
+    fn expect(&mut self, item: &'l At<Item>, expectation: &'l Expectation) -> Result<(), Failure> {
+        match (expect::check(self.stand, self.log, item, expectation)?, &mut self.fixes) {
+            (None, _) => Ok(()),
+            (Some(Mismatch { problem, diff, found: Found::Nothing }), _)
+            | (Some(Mismatch { problem, diff, .. }), None) => {
+                Err(Failure { error: problem.into(), diff })
+            }
+            (Some(Mismatch { found, .. }), Some(fixes)) => {
+                fixes.fixes.push(Fix { item, found });
+                Ok(())
             }
         }
     }

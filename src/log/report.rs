@@ -40,6 +40,8 @@ pub struct ScenarioReport {
     pub place: Place,
     /// How many expectations were checked, a failed one included.
     pub n_assertions: usize,
+    /// How many of them failed: one at most, for a scenario stops there.
+    pub n_failed: usize,
     /// How many throws were made.
     pub n_throws: usize,
     /// How many moves were played.

@@ -182,7 +182,7 @@ impl<'a> Headers<'a> {
         error.map(|problem| {
             let header = match (problem.code(), self.variant(), self.players()) {
                 ("unknown-variant", Some(variant), _) => Some(self.log.place(variant)),
-                (_, _, Some([first, ..])) if problem.code().contains("player") => {
+                (_, _, Some([first, ..])) if is_of_players(problem.code()) => {
                     Some(self.log.place(first))
                 }
                 _ => None,
@@ -193,6 +193,11 @@ impl<'a> Headers<'a> {
             }
         })
     }
+}
+
+/// Whether a problem is one of who plays.
+fn is_of_players(code: &str) -> bool {
+    code.contains("player") || code == "unknown-seats" || code == "duplicate-name"
 }
 
 /// Some text of a log as a source of its own, with everything around it left blank.

@@ -57,9 +57,9 @@ impl Play {
         sorted.sort_unstable();
         if let Some([twice, _]) = sorted.array_windows().find(|[a, b]| a == b) {
             let message = format!("two legal moves are both written `{twice}`");
-            return Err(Problem::new("ambiguous-notation", message)
-                .help("tell them apart by marks in `notation.moves`, or by the hook `notation`")
-                .into());
+            let problem = Problem::new("ambiguous-notation", message)
+                .help("tell them apart by marks in `notation.moves`, or by the hook `notation`");
+            return Err(self.hooks.about(&self.table, Hook::Moves, problem).into());
         }
         Ok(texts)
     }
@@ -246,15 +246,23 @@ impl Play {
                 "number" => text.push_str(&mv.number.to_string()),
                 "piece" => text.push_str(&game.kinds[game.pieces[mv.piece as usize].kind].id),
                 // The loader knows no other slot than these and this one.
-                _ => text.push_str(&self.hooks.string(
-                    &mut self.table,
-                    Hook::Notation,
-                    &[0, handle as i64],
-                )?),
+                _ => text.push_str(&self.own_notation(handle)?),
             }
             rest = after;
         }
         text.push_str(rest);
+        Ok(text)
+    }
+
+    fn own_notation(&mut self, handle: usize) -> Result<String> {
+        let args = [0, handle as i64];
+        let text = self.hooks.string(&mut self.table, Hook::Notation, &args)?;
+        // Logs are cut into tokens at blanks.
+        if text.contains(|c: char| c.is_whitespace() || c.is_control()) {
+            let message = format!("`notation` must return a text without blanks, found {text:?}");
+            let problem = Problem::new("wrong-return", message);
+            return Err(self.hooks.about(&self.table, Hook::Notation, problem).into());
+        }
         Ok(text)
     }
 }

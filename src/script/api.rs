@@ -6,7 +6,7 @@
 //! themselves may index freely.
 
 use super::table::{Fault, Table};
-use crate::game::Game;
+use crate::game::{Game, NONE};
 
 mod lists;
 mod offers;
@@ -252,6 +252,9 @@ impl ApiFn {
                 let fault = Fault::new("bad-argument", message);
                 return Err(match end.checked_sub(1) {
                     None => fault.help("there are none here"),
+                    Some(_) if *value == NONE => {
+                        fault.help("-1 is `none`: nothing was found, or the name is switched off")
+                    }
                     Some(last) => fault.help(format!("it may be {low} to {last}")),
                 });
             }

@@ -198,10 +198,10 @@ impl Check<'_> {
 
     fn assigned(&mut self, target: &Expr) {
         match target {
-            Expr::Variable(variable, _, position) if variable.2.path.is_empty() => {
-                if RESERVED.contains(&variable.1.as_str()) {
-                    self.problem(reserved(&variable.1), *position);
-                }
+            Expr::Variable(variable, _, position)
+                if variable.2.path.is_empty() && RESERVED.contains(&variable.1.as_str()) =>
+            {
+                self.problem(reserved(&variable.1), *position);
             }
             Expr::Dot(dot, ..) if is_handle(&dot.lhs) => {
                 let problem =

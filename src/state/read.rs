@@ -150,9 +150,16 @@ impl Reader<'_> {
     }
 
     fn number<T: std::str::FromStr>(&self, word: Word<'_>) -> Result<T, Problem> {
-        word.text
-            .parse()
-            .map_err(|_| self.bad(word, format!("expected an integer, found `{}`", word.text)))
+        word.text.parse().map_err(|_| {
+            let digits = word.text.strip_prefix('-').unwrap_or(word.text);
+            let is_integer = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
+            let expected = match (is_integer, digits.len() < word.text.len()) {
+                (false, _) => "an integer",
+                (true, true) => "a greater number",
+                (true, false) => "a smaller number",
+            };
+            self.bad(word, format!("expected {expected}, found `{}`", word.text))
+        })
     }
 
     fn mover(&mut self, first: Word<'_>, rest: &[Word<'_>]) -> Result<(), Problem> {

@@ -92,6 +92,48 @@ fn a_blessed_log_passes_and_a_broken_one_stays() {
 }
 
 #[test]
+fn a_log_that_cannot_be_written_stays_and_the_others_are_blessed() {
+    let folder = tempfile::tempdir().expect("a folder for the test");
+    let (kept, mendable) = (folder.path().join("a.gamelog"), folder.path().join("b.gamelog"));
+    let wrong = "game trail\n1. light (2)\nexpect mover dark\n";
+    for path in [&kept, &mendable] {
+        fs::write(path, wrong).expect("the folder can be written");
+    }
+    let mut permissions = fs::metadata(&kept).expect("the log is there").permissions();
+    permissions.set_readonly(true);
+    fs::set_permissions(&kept, permissions).expect("the log is ours");
+    let paths = folder.path().to_str().expect("a path in UTF-8");
+    let blessed = araudi(&["test", paths, "--bless", "--games", "tests/games"], "");
+    assert_eq!(blessed.status.code(), Some(1), "{}", text(&blessed.stdout));
+    assert!(text(&blessed.stdout).contains("error[unwritable-file]"), "{}", text(&blessed.stdout));
+    let read = |path: &Path| fs::read_to_string(path).expect("the log is there");
+    assert_eq!(read(&kept), wrong);
+    assert_eq!(read(&mendable), wrong.replace("dark", "light"));
+}
+
+#[test]
+fn a_game_that_ends_by_a_fault_in_its_rules_is_saved_up_to_there() {
+    let folder = tempfile::tempdir().expect("a folder for the test");
+    let game = folder.path().join("trail");
+    fs::create_dir(&game).expect("the folder can be made");
+    fs::copy("tests/games/trail/game.yaml", game.join("game.yaml")).expect("the game is there");
+    let rules = fs::read_to_string("tests/games/trail/rules.rhai").expect("the game is there");
+    let faulty = "fn play(g, step, m) {\n    let x = 1 / (g.ply - 2);\n";
+    fs::write(game.join("rules.rhai"), rules.replace("fn play(g, step, m) {\n", faulty))
+        .expect("the folder can be written");
+    let saved = folder.path().join("saved.gamelog");
+    let [games, file] = [folder.path(), &saved].map(|path| path.to_str().expect("a path in UTF-8"));
+    let args = ["play", "trail", "--games", games, "--seats", "random,random", "--save", file];
+    let played = araudi(&[&args[..], &["--seed", "5"]].concat(), "");
+    assert_eq!(played.status.code(), Some(1));
+    assert!(text(&played.stderr).contains("error[arithmetic]"), "{}", text(&played.stderr));
+    let replayed = araudi(&["replay", file, "--games", games], "");
+    assert!(replayed.status.success(), "{}", text(&replayed.stderr));
+    let log = fs::read_to_string(&saved).expect("the game was saved");
+    assert!(log.contains("\n1. light ("), "{log}");
+}
+
+#[test]
 fn a_report_in_the_form_of_junit_names_what_failed() {
     let folder = tempfile::tempdir().expect("a folder for the test");
     let path = folder.path().join("report.xml");

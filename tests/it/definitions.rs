@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use araudi::definition::{Choice, Definition};
 use araudi::error::{Result, Source};
 use araudi::game::Game;
+use araudi::log::{EXPECTATIONS, KEYWORDS};
 
 use crate::logs::{golden, read, root};
 
@@ -36,6 +37,27 @@ fn good_definitions_load() {
     for path in definitions("ok") {
         if let Err(error) = load(&path) {
             panic!("{}\n{error:#}", path.display());
+        }
+    }
+}
+
+#[test]
+fn no_name_is_a_keyword_of_logs() {
+    let minimal = read(&root().join("tests/definitions/ok/minimal.yaml"));
+    for keyword in KEYWORDS.into_iter().chain(EXPECTATIONS) {
+        let texts = [
+            minimal.replace("id: blue", &format!("glyph: x, id: {keyword}")),
+            format!("{minimal}notation: {{words: {{{keyword}: Word}}}}\n"),
+            format!("{minimal}state: {{{keyword}: {{type: int}}}}\n"),
+        ];
+        for text in texts {
+            let source = Source::new("game.yaml", text.as_str());
+            let error = Definition::from_sources(source, Source::new("rules.rhai", RULES))
+                .and_then(|definition| definition.build(&Choice::default()))
+                .expect_err(keyword);
+            assert_eq!(error.code(), "reserved-name", "{error:#}");
+            let place = error.problems()[0].place().expect("the place is known");
+            assert_eq!(&text[place.span()], keyword, "{error:#}");
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Tests of the whole library, one module for each of its parts.
 #![allow(clippy::disallowed_methods, reason = "tests read and write files")]
 
+mod api;
 mod choices;
 mod cli;
 mod conformance;

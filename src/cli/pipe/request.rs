@@ -117,7 +117,7 @@ enum Wire {
 }
 
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "an object that names the game")]
 struct WireNew {
     game: String,
     variant: Option<String>,
@@ -220,6 +220,9 @@ fn known() -> String {
 fn unreadable(error: &serde_json::Error) -> Problem {
     // A request is one line, so the column says all there is to the place.
     let text = error.to_string();
+    // The names of types mean nothing to those who write other languages.
+    let text = text.replace("expected u64", "expected a whole number from 0 to 2^64 - 1");
+    let text = text.replace("expected usize", "expected a whole number from 0");
     let end = text.rfind(" at line ").unwrap_or(text.len());
     let message = match error.column() {
         0 => text[..end].to_owned(),
@@ -262,6 +265,18 @@ mod tests {
         check("{\"new\": {\"game\": \"trail\", \"set\": {\"a\": 1, \"a\": 2}}}", "bad-request");
         check("{\"new\": {\"game\": \"trail\", \"set\": {\"a\": []}}}", "bad-request");
         check("{\"new\": {\"game\": \"trail\", \"seed\": -1}}", "bad-request");
+    }
+
+    #[test]
+    fn no_message_speaks_of_types_of_this_program() {
+        for request in
+            ["{\"undo\": -1}", "{\"undo\": 1.5}", "{\"new\": 5}", "{\"new\": {\"seed\": 1.5}}"]
+        {
+            let problem = read(request.as_bytes()).expect_err("the request is wrong");
+            for word in ["usize", "u64", "Wire"] {
+                assert!(!problem.message().contains(word), "{problem}");
+            }
+        }
     }
 
     #[test]

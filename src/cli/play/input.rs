@@ -6,13 +6,17 @@ use std::path::PathBuf;
 pub(super) const HELP: &str = "\
 a move's number or notation     plays it
 roll, or nothing                throws
-throw N …                       enters a throw that was made with real dice
+throw N … or (N …)              enters a throw that was made with real dice
 why MOVE                        tells which rules refuse a move
 undo [N]                        takes back N throws and moves, and those of bots before them
 moves, board, state             show what is legal, the board, the state as text
 save FILE                       writes the game so far as a log
 help, quit
 ";
+
+/// The words that begin a command.
+pub(super) const WORDS: [&str; 10] =
+    ["roll", "throw", "why", "undo", "moves", "board", "state", "save", "help", "quit"];
 
 /// What someone wants.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -48,13 +52,7 @@ impl Command {
         match word {
             "" => Self::Nothing,
             "roll" => alone(Self::Roll, "`roll` alone"),
-            "throw" => {
-                let faces: Result<Vec<i32>, _> = rest.split_whitespace().map(str::parse).collect();
-                match faces {
-                    Ok(faces) if !faces.is_empty() => Self::Throw(faces),
-                    _ => Self::Wrong("`throw` and what the dice show"),
-                }
-            }
+            "throw" => Self::throw(rest),
             "why" if rest.is_empty() => Self::Wrong("`why` and a move"),
             "why" => Self::Why(rest.to_owned()),
             "undo" if rest.is_empty() => Self::Undo(1),
@@ -69,7 +67,18 @@ impl Command {
             "save" => Self::Save(rest.into()),
             "help" => alone(Self::Help, "`help` alone"),
             "quit" => alone(Self::Quit, "`quit` alone"),
-            _ => Self::Move(line.to_owned()),
+            _ => match line.strip_prefix('(').and_then(|line| line.strip_suffix(')')) {
+                // As logs write a throw.
+                Some(faces) => Self::throw(faces),
+                None => Self::Move(line.to_owned()),
+            },
+        }
+    }
+
+    fn throw(faces: &str) -> Self {
+        match faces.split_whitespace().map(str::parse).collect::<Result<Vec<i32>, _>>() {
+            Ok(faces) if !faces.is_empty() => Self::Throw(faces),
+            _ => Self::Wrong("`throw` and what the dice show"),
         }
     }
 }
@@ -82,6 +91,7 @@ mod tests {
     fn a_line_is_a_command_or_a_move() {
         assert_eq!(Command::read(""), Command::Nothing);
         assert_eq!(Command::read("throw 3 6"), Command::Throw(vec![3, 6]));
+        assert_eq!(Command::read("(3 6)"), Command::Throw(vec![3, 6]));
         assert_eq!(Command::read("undo"), Command::Undo(1));
         assert_eq!(Command::read("undo  12"), Command::Undo(12));
         assert_eq!(Command::read("why a1-b1"), Command::Why("a1-b1".to_owned()));
@@ -91,8 +101,18 @@ mod tests {
 
     #[test]
     fn a_command_with_wrong_arguments_is_no_move() {
-        for line in ["throw", "throw six", "undo 0", "undo -1", "why", "save", "board a1", "roll 3"]
-        {
+        for line in [
+            "throw",
+            "throw six",
+            "undo 0",
+            "undo -1",
+            "why",
+            "save",
+            "board a1",
+            "roll 3",
+            "(x)",
+            "()",
+        ] {
             assert!(matches!(Command::read(line), Command::Wrong(_)), "{line}");
         }
     }

@@ -4,10 +4,10 @@ use std::io::Write;
 use std::path::Path;
 
 use super::Seat;
-use super::input::{Command, HELP};
+use super::input::{Command, HELP, WORDS};
 use crate::cli::context::{Context, Done};
 use crate::cli::save;
-use crate::error::{Error, Problem, Result};
+use crate::error::{Error, Problem, Result, nearest};
 use crate::lab::Stream;
 use crate::log::Recorder;
 use crate::render;
@@ -109,6 +109,11 @@ impl Session {
             }
             Command::Move(text) => {
                 if let Err(error) = self.choose(context, text)? {
+                    let command = nearest(text, WORDS);
+                    let error = error.map(|problem| match (problem.help_text(), command) {
+                        (None, Some(word)) => problem.help(format!("did you mean `{word}`?")),
+                        _ => problem,
+                    });
                     return complain(context, &error);
                 }
             }

@@ -33,7 +33,7 @@ impl Summary {
                 } else {
                     summary.failed += 1;
                 }
-                summary.assertions_passed += scenario.n_assertions - n_failed(scenario);
+                summary.assertions_passed += scenario.n_assertions - scenario.n_failed;
             }
         }
         summary
@@ -167,13 +167,6 @@ fn title(result: &LogResult, scenario: &ScenarioReport) -> String {
     } else {
         format!("{file}:{} \"{}\"", scenario.place.line(), scenario.name)
     }
-}
-
-/// How many expectations failed: one at most, for a scenario stops there.
-fn n_failed(scenario: &ScenarioReport) -> usize {
-    let code = scenario.failure.as_ref().map(|failure| failure.error.code());
-    let failed = matches!(code, Some("failed-expectation" | "bad-expectation"));
-    usize::from(failed).min(scenario.n_assertions)
 }
 
 fn problems(error: &Error) -> Vec<Value> {

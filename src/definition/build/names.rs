@@ -113,11 +113,11 @@ pub(super) struct Parts<'a> {
 }
 
 /// Words of logs and of the text of a state, which no player, word or state entry may be called.
-const KEYWORDS: [&str; 32] = [
+const KEYWORDS: [&str; 34] = [
     "game", "rules", "players", "variant", "set", "house", "seed", "scenario", "position",
     "expect", "moves", "includes", "refused", "mover", "step", "throw", "board", "event", "score",
     "winner", "draw", "that", "none", "turn", "wait", "roll", "choose", "act", "pieces", "all",
-    "when", "not",
+    "when", "not", "over", "phase",
 ];
 
 /// The modules of names, with the names that logs could not tell apart reported.

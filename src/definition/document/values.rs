@@ -54,6 +54,10 @@ pub(in crate::definition) struct Expression(pub(in crate::definition) Scalar);
 #[derive(Clone, Debug)]
 pub(in crate::definition) struct Values(pub(in crate::definition) Vec<Scalar>);
 
+/// An end of an integer's range; `None` when it could not be read.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::definition) struct Bound(pub(in crate::definition) Option<i64>);
+
 /// A single visible character.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::definition) struct Glyph(pub(in crate::definition) char);
@@ -96,6 +100,26 @@ const COLORS: [&str; 16] = [
     "bright-cyan",
     "bright-white",
 ];
+
+impl Read for Bound {
+    fn read(node: &Node, problems: &mut Problems) -> Option<Self> {
+        Some(Self(i64::read(node, problems)))
+    }
+}
+
+impl schemars::JsonSchema for Bound {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Bound".into()
+    }
+
+    fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        i64::json_schema(generator)
+    }
+}
 
 impl Read for Text {
     fn read(node: &Node, problems: &mut Problems) -> Option<Self> {

@@ -1,6 +1,6 @@
 //! The values that an option may have, as YAML, the command line and logs write them.
 
-use crate::definition::document::{OptionKind, OptionRecord};
+use crate::definition::document::{Bound, OptionKind, OptionRecord};
 use crate::definition::read::Word;
 use crate::definition::yaml::Scalar;
 use crate::error::{Problem, Problems};
@@ -137,11 +137,15 @@ fn domain(name: &Word, record: &OptionRecord, problems: &mut Problems) -> Option
     match kind {
         OptionKind::Bool => Some(Domain::Bool),
         OptionKind::Int => match (min, max) {
-            (Some(min), Some(max)) if min <= max => Some(Domain::Int(min, max)),
-            (Some(min), Some(max)) => {
+            (Some(Bound(Some(min))), Some(Bound(Some(max)))) if min <= max => {
+                Some(Domain::Int(min, max))
+            }
+            (Some(Bound(Some(min))), Some(Bound(Some(max)))) => {
                 report("out-of-range", format!("no number is from {min} to {max}"));
                 None
             }
+            // An end that could not be read has been reported.
+            (Some(_), Some(_)) => None,
             _ => {
                 let what = "an option of type `int` needs the keys `min` and `max`";
                 report("missing-key", what.into());

@@ -1,0 +1,306 @@
+//! Every function that hooks can call, with right arguments and with any.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use araudi::definition::{Choice, Definition};
+use araudi::error::{Result, Source};
+use araudi::rules::{Node, Play};
+use araudi::script::{ApiEntry, Limits, api_reference};
+use proptest::prelude::*;
+
+const RACE: &str = include_str!("../games/race/game.yaml");
+
+/// Where a call of the list below is made, in the order in which the hooks run.
+const HOOKS: [&str; 6] = ["valid", "setup", "turn", "rolled", "moves", "play"];
+
+/// A call of every function: the hook that makes it, how the reference writes it, the call.
+#[rustfmt::skip]
+const CALLS: &[(&str, &str, &str)] = &[
+    ("valid", "g.reject(rule)", "g.reject(rule::R2)"),
+    ("setup", "g.roll_for(player, die, step)", "g.roll_for(player::blue, die::d6, step::run)"),
+    ("setup", "g.over", "g.over"),
+    ("turn", "g.mover", "g.mover"),
+    ("turn", "g.turn", "g.turn"),
+    ("turn", "g.ply", "g.ply"),
+    ("turn", "g.n_players", "g.n_players"),
+    ("turn", "g.after(player)", "g.after(g.mover)"),
+    ("turn", "g.pieces(player)", "g.pieces(g.mover)"),
+    ("turn", "g.stacks(player)", "g.stacks(player::blue)"),
+    ("turn", "g.stacks(player, attr, value)", "g.stacks(player::blue, attr::tired, true)"),
+    ("turn", "g.stands(piece, zone)", "g.stands(0, zone::lane)"),
+    ("turn", "g.depth(piece)", "g.depth(0)"),
+    ("turn", "g.pieces_on(site)", "g.pieces_on(site::a1)"),
+    ("turn", "g.site(piece)", "g.site(0)"),
+    ("turn", "g.owner(piece)", "g.owner(1)"),
+    ("turn", "g.kind(piece)", "g.kind(1)"),
+    ("turn", "g.top(site)", "g.top(site::b1)"),
+    ("turn", "g.holder(site)", "g.holder(site::a1)"),
+    ("turn", "g.height(site)", "g.height(site::a1)"),
+    ("turn", "g.on_board(player)", "g.on_board(player::red)"),
+    ("turn", "g.count(player, zone)", "g.count(player::red, zone::lane)"),
+    ("turn", "g.count_for(viewer, player, zone)", "g.count_for(player::red, player::blue, zone::lane)"),
+    ("turn", "g.held(player, zone)", "g.held(player::red, zone::goal)"),
+    ("turn", "g.inside(site, zone)", "g.inside(none, zone::goal)"),
+    ("turn", "g.inside_for(player, site, zone)", "g.inside_for(player::red, site::j1, zone::goal)"),
+    ("turn", "g.sites(zone)", "g.sites(zone::lane)"),
+    ("turn", "g.has(piece, attr)", "g.has(0, attr::tired)"),
+    ("turn", "g.attr(piece, attr)", "g.attr(0, attr::tired)"),
+    ("turn", "g.any_has(site, attr)", "g.any_has(site::a1, attr::tired)"),
+    ("turn", "g.set_attr(piece, attr, value)", "g.set_attr(0, attr::tired, true)"),
+    ("turn", "g.set_attr_on(site, attr, value)", "g.set_attr_on(site::a1, attr::tired, 0)"),
+    ("turn", "g.set_attr_all(player, attr, value)", "g.set_attr_all(player::red, attr::tired, false)"),
+    ("turn", "g.put(piece, site)", "g.put(0, site::b1)"),
+    ("turn", "g.move_all(from, to)", "g.move_all(site::b1, site::c1)"),
+    ("turn", "g.remove(piece)", "g.remove(1)"),
+    ("turn", "g.clear(site)", "g.clear(site::d1)"),
+    ("turn", "g.roll(die, step)", "g.roll(die::d6, step::run)"),
+    ("turn", "g.choose(step, n)", "g.choose(step::walk, 2)"),
+    ("turn", "g.choose_for(player, step, n)", "g.choose_for(player::blue, step::walk, 2)"),
+    ("turn", "g.act(step, n)", "g.act(step::walk, -5)"),
+    ("turn", "g.act_for(player, step, n)", "g.act_for(player::blue, step::walk, 5)"),
+    ("turn", "g.include(step, piece)", "g.include(s, 0)"),
+    ("turn", "g.tag(step)", "g.tag(s)"),
+    ("turn", "g.number(step)", "g.number(s)"),
+    ("turn", "g.player(step)", "g.player(s)"),
+    ("turn", "g.pieces_of(step)", "g.pieces_of(s)"),
+    ("turn", "g.get(state)", "g.get(state::rounds)"),
+    ("turn", "g.get(state, player)", "g.get(state::best, g.mover)"),
+    ("turn", "g.test(state)", "g.test(state::rounds)"),
+    ("turn", "g.test(state, player)", "g.test(state::best, player::blue)"),
+    ("turn", "g.set(state, value)", "g.set(state::rounds, 5)"),
+    ("turn", "g.set(state, player, value)", "g.set(state::best, player::red, true)"),
+    ("turn", "g.add(state, n)", "g.add(state::rounds, -2)"),
+    ("turn", "g.add(state, player, n)", "g.add(state::best, player::red, 2)"),
+    ("turn", "g.push_front(list, value)", "g.push_front(list::own, 1)"),
+    ("turn", "g.push_back(list, value)", "g.push_back(list::own, 2)"),
+    ("turn", "g.copy(from, to)", "g.copy(list::own, list::other)"),
+    ("turn", "g.copy(from, to, player)", "g.copy(list::other, list::seen, player::red)"),
+    ("turn", "g.len(list)", "g.len(list::own)"),
+    ("turn", "g.at(list, i)", "g.at(list::own, 1)"),
+    ("turn", "g.remove_at(list, i)", "g.remove_at(list::own, 0)"),
+    ("turn", "g.push_front(list, player, value)", "g.push_front(list::seen, player::red, 3)"),
+    ("turn", "g.push_back(list, player, value)", "g.push_back(list::seen, player::red, 4)"),
+    ("turn", "g.len(list, player)", "g.len(list::seen, player::red)"),
+    ("turn", "g.at(list, player, i)", "g.at(list::seen, player::red, 3)"),
+    ("turn", "g.remove_at(list, player, i)", "g.remove_at(list::seen, player::red, 0)"),
+    ("turn", "g.event(event)", "g.event(event::nothing)"),
+    ("turn", "g.event(event, a)", "g.event(event::one, 1)"),
+    ("turn", "g.event(event, a, b)", "g.event(event::two, 1, 2)"),
+    ("turn", "g.event(event, a, b, c)", "g.event(event::capture, player::red, site::a1, 1)"),
+    ("turn", "g.score(player, n)", "g.score(player::red, 3)"),
+    ("rolled", "g.face(i)", "g.face(0)"),
+    ("moves", "g.walks(piece, n)", "g.walks(0, 3)"),
+    ("moves", "g.walks_into(piece, n, zone)", "g.walks_into(0, 2, zone::goal)"),
+    ("moves", "g.end(walk)", "g.end(0)"),
+    ("moves", "g.passes(walk, zone)", "g.passes(0, zone::lane)"),
+    ("moves", "g.crosses(walk, from, to)", "g.crosses(0, zone::lane, zone::goal)"),
+    ("moves", "g.offer(piece, to)", "g.offer(0, site::e1)"),
+    ("moves", "g.offer(piece, to, n)", "g.offer(0, site::f1, 3)"),
+    ("moves", "g.offer(piece, to, n, marks)", "g.offer(0, site::g1, 3, mark::capture)"),
+    ("moves", "g.offer_word(word)", "g.offer_word(word::stay)"),
+    ("moves", "g.refuse(piece, to, rule)", "g.refuse(0, site::h1, rule::R2)"),
+    ("moves", "g.refuse(piece, to, n, marks, rule)", "g.refuse(0, none, 1, mark::capture, rule::R2)"),
+    ("moves", "g.refuse_word(word, rule)", "g.refuse_word(word::stay, rule::R2)"),
+    ("moves", "g.require(marks, rule)", "g.require(mark::capture, rule::R2)"),
+    ("moves", "g.offered(piece, to, marks, mask)", "g.offered(0, site::g1, mark::capture, mark::capture)"),
+    ("moves", "g.n_offers", "g.n_offers"),
+    ("moves", "g.explaining", "g.explaining"),
+    ("moves", "g.save()", "g.save()"),
+    ("moves", "g.recall()", "g.recall()"),
+    ("moves", "g.remember(value)", "g.remember(7)"),
+    ("moves", "g.draw(reason)", "g.draw(reason::R3)"),
+    ("moves", "g.end_turn()", "g.end_turn()"),
+    ("moves", "g.give_turn(player)", "g.give_turn(player::blue)"),
+    ("moves", "g.restore(save)", "g.restore(0)"),
+    ("play", "g.piece(m)", "g.piece(m)"),
+    ("play", "g.from(m)", "g.from(m)"),
+    ("play", "g.to(m)", "g.to(m)"),
+    ("play", "g.points(m)", "g.points(m)"),
+    ("play", "g.marked(m, marks)", "g.marked(m, mark::capture)"),
+    ("play", "g.word(m)", "g.word(m)"),
+    ("play", "g.win(player, reason)", "g.win(player::red, reason::R3)"),
+];
+
+#[test]
+fn every_function_of_the_reference_can_be_called() {
+    let reference = api_reference();
+    let known: BTreeSet<&str> = reference.iter().map(|entry| entry.signature.as_str()).collect();
+    let called: BTreeSet<&str> = CALLS.iter().map(|(_, signature, _)| *signature).collect();
+    let missing: Vec<&&str> = known.symmetric_difference(&called).collect();
+    assert!(missing.is_empty(), "add to CALLS, or take away from it: {missing:#?}");
+
+    let calls = |hook: &str| -> String {
+        let of_hook = CALLS.iter().filter(|(of, ..)| *of == hook);
+        of_hook.map(|(_, signature, call)| used(&reference, signature, call)).collect()
+    };
+    let [valid, setup, turn, rolled, moves, play] = HOOKS.map(calls);
+    let rules = format!(
+        "fn valid(g) {{ {valid} true }}
+        fn setup(g) {{ {setup} }}
+        fn turn(g) {{ let s = g.roll(die::d6, step::run); {turn} }}
+        fn rolled(g, step, n) {{ {rolled} g.choose_for(g.player(step), step::walk, n); }}
+        fn act(g, step) {{ }}
+        fn stuck(g, step) {{ }}
+        fn moves(g, step) {{ if g.player(step) == player::red {{ {moves} }} }}
+        fn play(g, step, m) {{ {play} }}"
+    );
+    let game = start(&rules).and_then(|mut play| {
+        let text = Source::new("position", play.position_text());
+        // `reject` is called by `valid`, which accepts the position all the same.
+        play.set_position(&text)?;
+        for _ in 0..100 {
+            match play.node() {
+                Node::Chance { .. } => play.throw(0)?,
+                Node::Choice { .. } => {
+                    _ = play.why("no-such-move")?;
+                    play.play(0)?;
+                }
+                Node::Over => return Ok(play),
+            }
+        }
+        Ok(play)
+    });
+    match game {
+        Ok(play) => assert!(play.outcome().is_some(), "the game ends"),
+        Err(error) => panic!("{error:#}\nin\n{rules}"),
+    }
+}
+
+/// The call in a place that wants what the reference promises.
+fn used(reference: &[ApiEntry], signature: &str, call: &str) -> String {
+    let entry = reference.iter().find(|entry| entry.signature == signature);
+    match entry.expect("a known function").returns {
+        "int" => format!("{{ let n = 0; n += {call}; }}\n"),
+        "bool" => format!("if {call} {{ let n = 0; }}\n"),
+        "items" => format!("for item in {call} {{ let n = item + 0; }}\n"),
+        _ => format!("if {call} != () {{ throw \"it gives something back\"; }}\n"),
+    }
+}
+
+fn start(rules: &str) -> Result<Play> {
+    let yaml = RACE
+        .replace("state:\n", "state:\n  own: {type: list, max: 3}\n  other: {type: list, max: 4}\n")
+        .replace(
+            "  events:\n",
+            "  events:\n    nothing: {eu: ezer, en: nothing}\n    one: {args: [number], eu: bat, en: one}\n    two: {args: [number, site], eu: bi, en: two}\n",
+        );
+    let sources = (Source::new("game.yaml", yaml), Source::new("rules.rhai", rules));
+    let game = Definition::from_sources(sources.0, sources.1)?.build(&Choice::default())?;
+    Play::new(Arc::new(game), Limits::default())
+}
+
+#[test]
+fn a_list_is_the_games_own_or_a_players() {
+    let outcome = |body: &str| {
+        start(&format!("fn turn(g) {{ {body} g.draw(reason::R3); }}"))
+            .map(|play| play.outcome().is_some())
+    };
+    let right = "g.push_back(list::own, 7); g.push_front(list::own, 6);
+        g.copy(list::own, list::seen, player::blue);
+        g.push_back(list::seen, player::blue, 8);
+        g.copy(list::seen, list::other, player::blue);
+        g.remove_at(list::other, 0);
+        if g.len(list::other) != 2 || g.at(list::other, 0) != 7 || g.at(list::other, 1) != 8 { throw 1; }
+        if g.len(list::seen, player::red) != 0 || g.len(list::own) != 2 { throw 2; }";
+    assert_eq!(outcome(right), Ok(true));
+    let wrong = [
+        ("g.len(list::own, player::red);", "bad-argument"),
+        ("g.len(list::seen);", "bad-argument"),
+        ("g.push_back(list::own, player::red, 1);", "bad-argument"),
+        ("g.copy(list::own, list::other, player::red);", "bad-argument"),
+        ("g.copy(list::own, list::seen);", "bad-argument"),
+        ("g.at(list::own, 0);", "bad-argument"),
+        ("for i in 0..4 { g.push_back(list::own, i); }", "list-full"),
+        (
+            "for i in 0..4 { g.push_back(list::other, i); } g.copy(list::other, list::own);",
+            "list-full",
+        ),
+    ];
+    for (body, code) in wrong {
+        assert_eq!(outcome(body).expect_err(body).code(), code, "{body}");
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 400, ..ProptestConfig::default() })]
+
+    #[test]
+    fn no_arguments_make_a_function_panic(
+        turn in calls(), rolled in calls(), moves in calls(), tried in calls(), play in calls(), evaluate in calls(),
+    ) {
+        let rules = format!(
+            "fn turn(g) {{ let s = g.roll(die::d6, step::run); g.choose(step::walk, 3); {turn} }}
+            fn rolled(g, step, n) {{ {rolled} }}
+            fn act(g, step) {{ }}
+            fn stuck(g, step) {{ }}
+            fn moves(g, step) {{
+                g.offer(0, 1);
+                g.refuse(0, 2, rule::R2);
+                for w in g.walks(1, 2) {{ }}
+                let k = g.save();
+                {tried}
+                g.restore(k);
+                {moves}
+            }}
+            fn play(g, step, m) {{ {play} }}
+            fn evaluate(g, player) {{ {evaluate} 0 }}"
+        );
+        let Ok(mut game) = start(&rules) else { return Ok(()) };
+        for _ in 0..6 {
+            let before = game.state().clone();
+            let went = match game.node() {
+                Node::Chance { .. } => game.throw(2),
+                Node::Choice { .. } => {
+                    let why = game.why("no-such-move");
+                    prop_assert_eq!(game.state(), &before);
+                    prop_assert!(!game.legal().is_empty());
+                    _ = (why, game.texts());
+                    game.play(0)
+                }
+                Node::Over => break,
+            };
+            if went.is_err() {
+                prop_assert_eq!(game.state(), &before);
+                break;
+            }
+            let text = game.position_text();
+            let position = game.set_position(&Source::new("position", text.as_str()));
+            prop_assert!(position.is_ok(), "{}\n{}\n{}", position.expect_err("it failed"), text, rules);
+            let before = game.state().clone();
+            _ = game.evaluate(0);
+            prop_assert_eq!(game.state(), &before);
+        }
+    }
+}
+
+/// A few calls of any functions; most arguments are right by themselves, if not together.
+fn calls() -> impl Strategy<Value = String> {
+    let wild = prop_oneof![
+        3 => -2..30_i64,
+        1 => prop::sample::select(vec![
+            i64::MIN, i64::MAX, i64::from(i32::MIN), i64::from(i32::MAX), 255, 256, 511, 512, 65_535,
+        ]),
+    ];
+    let argument = (0..12_usize, 0..20_i64, wild);
+    let call = (prop::sample::select(api_reference()), prop::collection::vec(argument, 5));
+    let call = call.prop_map(|(entry, arguments)| {
+        let Some((head, params)) = entry.signature.split_once('(') else {
+            return format!("{};\n", entry.signature);
+        };
+        let params = params.trim_end_matches(')').split(", ").filter(|param| !param.is_empty());
+        let values = params.zip(arguments).map(|(param, (luck, tame, wild))| {
+            let n = match param {
+                _ if luck == 0 => return wild.to_string(),
+                "player" | "viewer" | "piece" | "zone" | "step" | "marks" | "mask" | "value" => 2,
+                "site" | "to" | "from" => 20,
+                "state" | "list" | "n" | "i" => 5,
+                "event" => 4,
+                _ => 1,
+            };
+            (tame % n).to_string()
+        });
+        format!("{head}({});\n", values.collect::<Vec<_>>().join(", "))
+    });
+    prop::collection::vec(call, 0..3).prop_map(|calls| calls.concat())
+}
