@@ -139,25 +139,22 @@ impl Assembly<'_> {
     }
 
     fn scenario(&mut self, name: Word) {
-        match self.names.get(&name.value) {
-            Some(first) => {
-                let line = self.source.place(first.clone()).line();
+        if let Some(first) = self.names.get(&name.value) {
+            let line = self.source.place(first.clone()).line();
+            self.problems.push(
+                Problem::new("duplicate-scenario", "two scenarios have the same name")
+                    .at(self.source.place(name.span.clone()))
+                    .note(format!("the first one is in line {line}")),
+            );
+        } else {
+            self.names.insert(name.value.clone(), name.span.clone());
+            if let Some(item) = self.plain_play() {
+                let place = self.source.place(item.span.clone());
                 self.problems.push(
-                    Problem::new("duplicate-scenario", "two scenarios have the same name")
-                        .at(self.source.place(name.span.clone()))
-                        .note(format!("the first one is in line {line}")),
+                    Problem::new("misplaced-play", "expected a scenario, found play before it")
+                        .at(place)
+                        .help("give the first play a `scenario \"NAME\"` line too"),
                 );
-            }
-            None => {
-                self.names.insert(name.value.clone(), name.span.clone());
-                if let Some(item) = self.plain_play() {
-                    let place = self.source.place(item.span.clone());
-                    self.problems.push(
-                        Problem::new("misplaced-play", "expected a scenario, found play before it")
-                            .at(place)
-                            .help("give the first play a `scenario \"NAME\"` line too"),
-                    );
-                }
             }
         }
         self.begin(Some(name));
