@@ -249,6 +249,12 @@ impl Play {
     /// such; the game then stays where it was.
     pub fn set_position(&mut self, text: &Source) -> Result<()> {
         let state = parse_position(&self.table.game, text)?;
+        let limit = self.table.limits.steps;
+        if state.agenda().len() as u64 > limit {
+            let message = format!("the limit `steps` of {limit} is passed");
+            let problem = Problem::new("limit", message).at(text.place_of_line(1));
+            return Err(problem.help("raise the limit with `--limit steps=N`").into());
+        }
         self.leave();
         self.table.state = state;
         self.table.current = self.table.state.agenda().first().copied();

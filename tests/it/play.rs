@@ -146,12 +146,13 @@ fn wrong_position(text: &str, expected: &[(&str, &str)]) {
 }
 
 #[test]
-fn what_a_position_says_twice_is_a_problem() {
+fn what_a_position_says_twice_or_too_often_is_a_problem() {
     wrong_position("mover dark\nmover light", &[("bad-position", "p:2:1")]);
     wrong_position("turn 3\nlight a1\nturn 4", &[("bad-position", "p:3:1")]);
     wrong_position("hits light = 1\nhits dark = 1\nhits light = 2", &[("bad-position", "p:3:1")]);
     wrong_position("score dark = 1\nscore dark = 1", &[("bad-position", "p:2:1")]);
     wrong_position("over home light light", &[("bad-position", "p:1:17")]);
     wrong_position("light -.slow*2 a1", &[("too-many-pieces", "p:1:16")]);
+    wrong_position(&"wait act walk 0 light\n".repeat(257), &[("limit", "p:1:1")]);
     set(&mut play(FAULTY), "light a1\nlight a1\nwait roll d6 roll dark\nwait roll d6 roll dark");
 }
