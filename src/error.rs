@@ -301,6 +301,12 @@ impl Error {
         Self { problems: self.problems.into_iter().map(change).collect() }
     }
 
+    /// As many of the problems as anyone will read, and how many more there are.
+    pub fn shown(&self) -> (&[Problem], usize) {
+        let n_shown = self.problems.len().min(SHOWN);
+        (&self.problems[..n_shown], self.problems.len() - n_shown)
+    }
+
     /// The code of the first problem.
     pub fn code(&self) -> &'static str {
         self.problems[0].code
@@ -309,13 +315,13 @@ impl Error {
     /// The problems with their excerpts, separated by empty lines; at most a hundred of them, and
     /// then how many more there are.
     pub fn render(&self, color: bool) -> String {
-        let shown = self.problems.iter().take(SHOWN).map(|p| p.render(color));
+        let shown = self.shown().0.iter().map(|p| p.render(color));
         shown.chain(self.more()).collect::<Vec<_>>().join("\n\n")
     }
 
-    /// What is said instead of the problems beyond [`SHOWN`].
+    /// What is said instead of the problems that are not shown.
     fn more(&self) -> Option<String> {
-        let more = self.problems.len().saturating_sub(SHOWN);
+        let (_, more) = self.shown();
         (more > 0).then(|| format!("and {more} more problems"))
     }
 }
@@ -339,7 +345,7 @@ impl fmt::Display for Error {
         if f.alternate() {
             return f.write_str(&self.render(false));
         }
-        for (i, problem) in self.problems.iter().take(SHOWN).enumerate() {
+        for (i, problem) in self.shown().0.iter().enumerate() {
             if i > 0 {
                 f.write_str("\n")?;
             }
@@ -381,9 +387,16 @@ impl Problems {
     }
 }
 
+/// No name is longer, in characters; comparing what is would take long.
+const MAX_NAME: usize = 100;
+
 /// The known name nearest to `wanted`, if one is near enough to be a slip of the fingers.
 pub fn nearest<'a>(wanted: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let limit = (wanted.chars().count() / 3).max(1);
+    let length = wanted.chars().count();
+    if length > MAX_NAME {
+        return None;
+    }
+    let limit = (length / 3).max(1);
     known
         .into_iter()
         .map(|name| {
@@ -414,6 +427,8 @@ mod tests {
         assert_eq!(nearest("colums", ["rows", "columns"]), Some("columns"));
         assert_eq!(nearest("Home", ["home", "road"]), Some("home"));
         assert_eq!(nearest("quiet", ["rows", "columns"]), None);
+        let long = "a".repeat(MAX_NAME + 1);
+        assert_eq!(nearest(&long, [long.as_str()]), None);
     }
 
     #[test]
@@ -422,6 +437,7 @@ mod tests {
             |n: usize| (0..n).map(|i| Problem::new("x", format!("number {i}"))).collect();
         let error = Error::from_problems(problems(250)).expect("there are problems");
         assert_eq!(error.problems().len(), 250);
+        assert_eq!((error.shown().0.len(), error.shown().1), (100, 150));
         for text in [error.to_string(), error.render(false)] {
             assert!(text.contains("number 99") && !text.contains("number 100"));
             assert!(text.ends_with("and 150 more problems"));

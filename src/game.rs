@@ -15,6 +15,9 @@ use crate::text::{Lang, Named, Text};
 /// More players than this are a load error.
 pub const MAX_PLAYERS: usize = 8;
 
+/// The greatest size of a script in bytes: parsing takes more than linear time.
+pub(crate) const MAX_SCRIPT_BYTES: usize = 64 * 1024;
+
 /// The number by which scripts know a name that is declared but switched off.
 pub const NONE: i64 = -1;
 

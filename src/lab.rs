@@ -14,7 +14,7 @@ mod tally;
 #[cfg(test)]
 mod toy;
 
-pub use perft::{Branch, MAX_DEPTH, THROWS, divide, perft};
+pub use perft::{Branch, MAX_DEPTH, MAX_THROWS, THROWS, divide, perft};
 pub use playout::{Caps, Ending, Playout, playout};
 pub use report::{Decimal, MetricReport, Rate, ReasonReport, Report, SeatReport, Share, Summary};
 pub use simulate::{Options, simulate};

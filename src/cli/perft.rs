@@ -31,7 +31,7 @@ pub(super) struct PerftArgs {
     #[arg(long)]
     divide: bool,
     /// How many throws may come between two moves; ways with more are not followed
-    #[arg(long, value_name = "N", default_value_t = lab::THROWS)]
+    #[arg(long, value_name = "N", default_value_t = lab::THROWS, value_parser = clap::value_parser!(u32).range(..=i64::from(lab::MAX_THROWS)))]
     throws: u32,
     /// Begin with a position from a file; `-` is the standard input
     #[arg(long, value_name = "FILE")]

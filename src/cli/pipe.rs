@@ -129,18 +129,27 @@ impl Session {
     fn answer(&mut self, request: Request) -> Result<Answer> {
         let play = &mut self.play;
         match request {
-            Request::Throw(Throw::Faces(faces)) => play.throw_faces(&faces)?,
+            Request::Throw(Throw::Faces(faces)) => {
+                play.throw_faces(&faces)?;
+                return self.made();
+            }
             Request::Throw(Throw::Random) => {
+                // A throw that fails takes nothing from the stream.
+                let mut stream = self.stream.clone();
                 let outcome = match play.node() {
-                    Node::Chance { die, .. } => self.stream.outcome(&play.game().dice()[die]),
+                    Node::Chance { die, .. } => stream.outcome(&play.game().dice()[die]),
                     Node::Choice { .. } | Node::Over => 0,
                 };
                 play.throw(outcome)?;
+                let answer = self.made()?;
+                self.stream = stream;
+                return Ok(answer);
             }
             Request::Move(text) => {
                 if let Err(error) = play.play_text(&text) {
                     return self.refusal(&text, &error);
                 }
+                return self.made();
             }
             Request::Undo(n) => play.undo(n)?,
             Request::Position(text) => play.set_position(&Source::new("position", text))?,
@@ -164,6 +173,15 @@ impl Session {
             Request::Node | Request::New(_) | Request::Quit => return self.node(false),
         }
         self.node(true)
+    }
+
+    /// The node after a throw or move; one that cannot be told takes the step back.
+    fn made(&mut self) -> Result<Answer> {
+        let answer = self.node(true);
+        if answer.is_err() {
+            self.play.undo(1)?;
+        }
+        answer
     }
 
     /// The node, with what happened if something was just done.
@@ -204,5 +222,7 @@ fn new_play(context: &Context, new: New) -> Result<(Play, Option<u64>)> {
     let choice = Choice { variant: new.variant, set: new.set, players: new.players };
     let mut play = Play::new(Arc::new(definition.build(&choice)?), context.limits)?;
     play.set_lang(context.lang);
+    // The old game goes on when the new one's first moves cannot be told.
+    play.texts()?;
     Ok((play, new.seed))
 }

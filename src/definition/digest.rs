@@ -8,7 +8,7 @@ use std::fmt::{self, Write};
 use rhai::Engine;
 use sha2::{Digest, Sha256};
 
-use crate::game::{Game, StateEntry};
+use crate::game::{Game, MAX_SCRIPT_BYTES, StateEntry};
 use crate::piece::ValueType;
 use crate::text::Named;
 
@@ -100,8 +100,12 @@ fn ty(ty: ValueType) -> String {
     }
 }
 
-/// A script without comments and needless blanks; one that does not parse stays as it is.
+/// A script without comments and needless blanks; one that does not parse, or is too long to be
+/// played, stays as it is.
 fn compact(script: &str) -> String {
+    if script.len() > MAX_SCRIPT_BYTES {
+        return script.to_owned();
+    }
     let mut engine = Engine::new_raw();
     engine.set_max_expr_depths(64, 64);
     engine.compact_script(script).unwrap_or_else(|_| script.to_owned())

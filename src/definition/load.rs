@@ -10,12 +10,10 @@ use include_dir::{Dir, include_dir};
 
 use crate::definition::Definition;
 use crate::error::{Error, Problem, Result, Source};
+use crate::game::MAX_SCRIPT_BYTES;
 
 /// The greatest size of a file in bytes.
 const MAX_BYTES: u64 = 4 * 1024 * 1024;
-
-/// The greatest size of a script in bytes: Rhai's parser is slow on some long texts.
-const MAX_SCRIPT_BYTES: u64 = 64 * 1024;
 
 static GAMES: Dir = include_dir!("$CARGO_MANIFEST_DIR/games");
 
@@ -52,11 +50,6 @@ impl Library {
             None if here.is_dir() => Self::folder(here),
             None => Self::embedded(),
         }
-    }
-
-    /// Whether the games are those that are part of the program, which cannot be written.
-    pub fn is_embedded(&self) -> bool {
-        matches!(self.0, Origin::Embedded)
     }
 
     /// The names of the games, sorted: of the folders that hold a `game.yaml`.
@@ -176,8 +169,8 @@ impl Library {
 /// `unreadable-file` when it cannot be read, is not UTF-8, or is larger than 4 MiB (a script: 64 KiB).
 pub fn read_source(path: &Path) -> Result<Source> {
     let name = path.display().to_string();
-    let limit =
-        if path.extension().is_some_and(|e| e == "rhai") { MAX_SCRIPT_BYTES } else { MAX_BYTES };
+    let is_script = path.extension().is_some_and(|e| e == "rhai");
+    let limit = if is_script { MAX_SCRIPT_BYTES as u64 } else { MAX_BYTES };
     read_from(&name, open(path), limit)
 }
 

@@ -9,6 +9,9 @@ pub const MAX_DEPTH: u32 = 64;
 /// The greatest number of throws between two moves when nothing else is said.
 pub const THROWS: u32 = 2;
 
+/// The greatest number of throws between two moves: each of them nests the counting deeper.
+pub const MAX_THROWS: u32 = 64;
+
 /// The ways of playing behind one first move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Branch {
@@ -28,9 +31,9 @@ pub struct Branch {
 ///
 /// # Errors
 ///
-/// `wrong-depth` beyond [`MAX_DEPTH`], or what a hook failed with.
+/// `wrong-depth` beyond [`MAX_DEPTH`] or [`MAX_THROWS`], or what a hook failed with.
 pub fn perft(play: &mut Play, depth: u32, throws: u32) -> Result<u64> {
-    check(depth)?;
+    check(depth, throws)?;
     play.set_history(true);
     count(play, depth, throws, throws)
 }
@@ -39,9 +42,10 @@ pub fn perft(play: &mut Play, depth: u32, throws: u32) -> Result<u64> {
 ///
 /// # Errors
 ///
-/// `wrong-depth` for a depth of 0 or beyond [`MAX_DEPTH`], or what a hook failed with.
+/// `wrong-depth` for a depth of 0, or beyond [`MAX_DEPTH`] or [`MAX_THROWS`], or what a hook failed
+/// with.
 pub fn divide(play: &mut Play, depth: u32, throws: u32) -> Result<Vec<Branch>> {
-    check(depth)?;
+    check(depth, throws)?;
     if depth == 0 {
         let problem = Problem::new("wrong-depth", "expected a depth of at least 1, found 0");
         return Err(problem.help("there is no first move to divide by").into());
@@ -53,12 +57,16 @@ pub fn divide(play: &mut Play, depth: u32, throws: u32) -> Result<Vec<Branch>> {
     Ok(branches)
 }
 
-fn check(depth: u32) -> Result<()> {
-    if depth <= MAX_DEPTH {
-        return Ok(());
+fn check(depth: u32, throws: u32) -> Result<()> {
+    for (what, most, found) in
+        [("a depth of", MAX_DEPTH, depth), ("a number of throws of", MAX_THROWS, throws)]
+    {
+        if found > most {
+            let message = format!("expected {what} at most {most}, found {found}");
+            return Err(Problem::new("wrong-depth", message).into());
+        }
     }
-    let message = format!("expected a depth of at most {MAX_DEPTH}, found {depth}");
-    Err(Problem::new("wrong-depth", message).into())
+    Ok(())
 }
 
 /// The ways from here; `left` throws may still come before the next move.
@@ -160,6 +168,8 @@ mod tests {
         assert_eq!(perft(&mut play, 1, 0), Ok(0));
         assert_eq!(perft(&mut play, 1, 1), Ok(4));
         assert_eq!(perft(&mut play, MAX_DEPTH + 1, 1).expect_err("too deep").code(), "wrong-depth");
+        let beyond = perft(&mut play, 1, MAX_THROWS + 1);
+        assert_eq!(beyond.expect_err("too many throws").code(), "wrong-depth");
     }
 
     #[test]

@@ -76,7 +76,7 @@ pub fn simulate(
         Ok(())
     })?;
     match work.failure.into_inner().unwrap_or_else(PoisonError::into_inner) {
-        Some((index, error)) => Err(reproducible(&error, options.seed, index)),
+        Some((index, error)) => Err(reproducible(error, options.seed, index)),
         None => Ok(Report::new(game, &tally, options.seed, options.max_plies)),
     }
 }
@@ -127,10 +127,8 @@ impl Work<'_> {
     }
 }
 
-fn reproducible(error: &Error, seed: u64, index: u64) -> Error {
-    let note = format!("seed {seed}, playout {index}");
-    let problems = error.problems().iter().map(|problem| problem.clone().note(note.as_str()));
-    Error::from_problems(problems.collect()).expect("an error has problems")
+fn reproducible(error: Error, seed: u64, index: u64) -> Error {
+    error.map(|problem| problem.note(format!("seed {seed}, playout {index}")))
 }
 
 #[cfg(test)]

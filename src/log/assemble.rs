@@ -1,5 +1,6 @@
 //! Puts the lines of a log together and reports everything that is wrong with them in one pass.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 use super::parser::{Line, Lines, Row};
@@ -19,6 +20,7 @@ pub(super) fn read(source: &Source) -> Result<Log> {
         lines: &lines,
         headers: Vec::new(),
         scenarios: Vec::new(),
+        names: BTreeMap::new(),
         open: Open::None,
         problems: Problems::default(),
     };
@@ -55,6 +57,8 @@ struct Assembly<'a> {
     lines: &'a Lines<'a>,
     headers: Vec<At<Header>>,
     scenarios: Vec<Scenario>,
+    /// Where each scenario's name was first given.
+    names: BTreeMap<String, Range<usize>>,
     open: Open,
     problems: Problems,
 }
@@ -135,25 +139,22 @@ impl Assembly<'_> {
     }
 
     fn scenario(&mut self, name: Word) {
-        let same = |other: &&Word| other.value == name.value;
-        match self.scenarios.iter().filter_map(|s| s.name.as_ref()).find(same) {
-            Some(other) => {
-                let line = self.source.place(other.span.clone()).line();
+        if let Some(first) = self.names.get(&name.value) {
+            let line = self.source.place(first.clone()).line();
+            self.problems.push(
+                Problem::new("duplicate-scenario", "two scenarios have the same name")
+                    .at(self.source.place(name.span.clone()))
+                    .note(format!("the first one is in line {line}")),
+            );
+        } else {
+            self.names.insert(name.value.clone(), name.span.clone());
+            if let Some(item) = self.plain_play() {
+                let place = self.source.place(item.span.clone());
                 self.problems.push(
-                    Problem::new("duplicate-scenario", "two scenarios have the same name")
-                        .at(self.source.place(name.span.clone()))
-                        .note(format!("the first one is in line {line}")),
+                    Problem::new("misplaced-play", "expected a scenario, found play before it")
+                        .at(place)
+                        .help("give the first play a `scenario \"NAME\"` line too"),
                 );
-            }
-            None => {
-                if let Some(item) = self.plain_play() {
-                    let place = self.source.place(item.span.clone());
-                    self.problems.push(
-                        Problem::new("misplaced-play", "expected a scenario, found play before it")
-                            .at(place)
-                            .help("give the first play a `scenario \"NAME\"` line too"),
-                    );
-                }
             }
         }
         self.begin(Some(name));

@@ -8,10 +8,7 @@ use rhai::{AST, Engine, OptimizationLevel, Scope};
 
 use super::{check, failure};
 use crate::error::{Error, Place, Problem, Problems, Result, Source};
-use crate::game::Game;
-
-/// The longest script, in bytes: parsing takes more than linear time.
-const MAX_BYTES: usize = 64 * 1024;
+use crate::game::{Game, MAX_SCRIPT_BYTES};
 
 /// A name in the text and what replaces it.
 pub(super) struct Fold {
@@ -57,7 +54,7 @@ pub(super) fn expression(
     source: &Source,
 ) -> Result<AST> {
     let syntax = |error| Error::from(failure::parse_problem(&error, source));
-    if source.text().len() > MAX_BYTES {
+    if source.text().len() > MAX_SCRIPT_BYTES {
         return Err(too_long(source).into());
     }
     // The names are still in the text at first, and no variable bears them.
@@ -75,7 +72,7 @@ pub(super) fn expression(
 }
 
 fn parse(engine: &Engine, source: &Source) -> Result<AST> {
-    if source.text().len() > MAX_BYTES {
+    if source.text().len() > MAX_SCRIPT_BYTES {
         return Err(too_long(source).into());
     }
     let mut ast = engine
@@ -87,8 +84,9 @@ fn parse(engine: &Engine, source: &Source) -> Result<AST> {
 
 fn too_long(source: &Source) -> Problem {
     let message =
-        format!("a script of {} bytes, at most {MAX_BYTES} are read", source.text().len());
-    Problem::new("script-too-long", message).at(source.place(MAX_BYTES..MAX_BYTES + 1))
+        format!("a script of {} bytes, at most {MAX_SCRIPT_BYTES} are read", source.text().len());
+    Problem::new("script-too-long", message)
+        .at(source.place(MAX_SCRIPT_BYTES..MAX_SCRIPT_BYTES + 1))
 }
 
 /// Writes the values over the names, the last name first, padded with blanks.

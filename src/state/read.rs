@@ -71,9 +71,6 @@ struct Reader<'a> {
 impl Reader<'_> {
     fn line(&mut self, words: &[Word<'_>]) {
         let Some((first, rest)) = words.split_first() else { return };
-        if let Some(problem) = self.repeated(*first, rest) {
-            return self.problems.push(problem);
-        }
         let read = match first.text {
             "mover" => self.mover(*first, rest),
             "turn" => self.turn(*first, rest),
@@ -93,30 +90,28 @@ impl Reader<'_> {
                 None => self.entry(*first, rest),
             },
         };
-        if let Err(problem) = read {
+        if let Err(problem) = read.and_then(|()| self.once(*first, rest)) {
             self.problems.push(problem);
         }
     }
 
     /// An item that was given before: which of the two holds would be a guess.
-    fn repeated(&mut self, first: Word<'_>, rest: &[Word<'_>]) -> Option<Problem> {
+    fn once(&mut self, first: Word<'_>, rest: &[Word<'_>]) -> Result<(), Problem> {
         let item = match first.text {
-            "wait" => return None,
-            player if self.game.player(player).is_some() => return None,
+            "wait" => return Ok(()),
+            player if self.game.player(player).is_some() => return Ok(()),
             text => {
-                let subject = rest.iter().map(|word| word.text).take_while(|word| *word != "=");
-                let subject = if rest.iter().any(|word| word.text == "=") {
-                    subject.collect::<Vec<_>>().join(" ")
-                } else {
-                    String::new()
-                };
-                format!("{text} {subject}")
+                // What stands before the sign says whose value it is.
+                let sign = rest.iter().position(|word| word.text == "=").unwrap_or(0);
+                let subject = rest[..sign].iter().map(|word| word.text);
+                std::iter::once(text).chain(subject).collect::<Vec<_>>().join(" ")
             }
         };
-        if self.given.insert(item.clone()) {
-            return None;
+        if self.given.contains(&item) {
+            return Err(self.bad(first, format!("`{item}` is given twice")));
         }
-        Some(self.bad(first, format!("`{}` is given twice", item.trim_end())))
+        self.given.insert(item);
+        Ok(())
     }
 
     fn place(&self, word: Word<'_>) -> Place {

@@ -178,6 +178,41 @@ fn a_pipe_answers_before_the_next_request() {
     assert!(child.wait().expect("the program ends").success());
 }
 
+#[test]
+fn a_pipe_stays_where_it_was_when_a_node_cannot_be_told() {
+    let folder = tempfile::tempdir().expect("a folder for the test");
+    let game = folder.path().join("trail");
+    fs::create_dir(&game).expect("the folder can be made");
+    fs::copy("tests/games/trail/game.yaml", game.join("game.yaml")).expect("the game is there");
+    // Below a 6 both moves are written alike, and a 6 fails in every turn but the first.
+    let rules = "
+fn turn(g) { g.roll(die::d6, step::roll); }
+fn rolled(g, step, n) { g.choose(step::walk, n); if g.turn > 1 { g.remove(99); } }
+fn moves(g, step) { g.offer_word(word::stay); if g.number(step) < 6 { g.offer_word(word::stay); } }
+fn play(g, step, m) { }";
+    fs::write(game.join("rules.rhai"), rules).expect("the folder can be written");
+    let games = folder.path().to_str().expect("a path in UTF-8");
+    let requests = "{\"throw\": 3}\n{\"throw\": 6}\n{\"move\": \"stay\"}\n\
+                    {\"throw\": \"random\"}\n{\"show\": true}\n";
+    let output = araudi(&["pipe", "trail", "--games", games, "--seed", "1"], requests);
+    let answers: Vec<serde_json::Value> = text(&output.stdout)
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("an answer is JSON"))
+        .collect();
+    let [ambiguous, thrown, moved, failed, shown] = answers.as_slice() else {
+        panic!("{answers:?}")
+    };
+    assert_eq!(ambiguous["error"]["code"], "ambiguous-notation");
+    assert_eq!(
+        (&thrown["node"], &thrown["legal"]),
+        (&"choose".into(), &serde_json::json!(["stay"]))
+    );
+    assert_eq!(moved["node"], "throw");
+    assert_eq!(failed["error"]["code"], "bad-argument");
+    let position = shown["position"].as_str().expect("a text");
+    assert!(position.contains("turn 2\nwait roll d6 roll dark\n"), "{position}");
+}
+
 /// Plays a turn by chance and the first move; the node after the throw.
 fn throw_and_move(ask: &mut dyn FnMut(&str) -> serde_json::Value) -> serde_json::Value {
     let node = ask("{\"throw\": \"random\"}");

@@ -105,8 +105,12 @@ pub(super) fn error(error: &Error, facts: Map<String, Value>) -> Map<String, Val
         map.insert("help".to_owned(), help.into());
     }
     if error.problems().len() > 1 {
-        let all: Vec<String> = error.problems().iter().map(ToString::to_string).collect();
-        map.insert("problems".to_owned(), all.into());
+        let (shown, more) = error.shown();
+        let texts: Vec<String> = shown.iter().map(ToString::to_string).collect();
+        map.insert("problems".to_owned(), texts.into());
+        if more > 0 {
+            map.insert("more".to_owned(), more.into());
+        }
     }
     map.extend(facts);
     Map::from_iter([("error".to_owned(), map.into())])

@@ -170,7 +170,7 @@ fn title(result: &LogResult, scenario: &ScenarioReport) -> String {
 }
 
 fn problems(error: &Error) -> Vec<Value> {
-    error.problems().iter().map(problem).collect()
+    error.shown().0.iter().map(problem).collect()
 }
 
 fn problem(problem: &Problem) -> Value {
