@@ -3,47 +3,56 @@
 
 use std::ffi::OsString;
 use std::fs;
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::Path;
 
 use crate::error::{Problem, Result};
 
 /// Writes a file by way of one beside it, so that the old one stays until the new one is complete.
+/// What is no file, such as a device or a pipe, is written to as it is and never replaced.
 ///
 /// # Errors
 ///
 /// `unwritable-file`; the old file is then untouched.
 pub(super) fn write(path: &Path, text: &str) -> Result<()> {
+    let written = match fs::metadata(path) {
+        Ok(old) if old.is_dir() => Err(io::Error::other("it is a folder")),
+        Ok(old) if !old.is_file() => write_into(path, text),
+        // A new file could be put in its place all the same, but somebody wanted it to stay.
+        Ok(old) if old.permissions().readonly() => Err(io::Error::other("it is read-only")),
+        Ok(old) => replace(path, text, Some(old.permissions())),
+        Err(_) => replace(path, text, None),
+    };
+    written.map_err(|error| {
+        let message = format!("cannot write `{}`", path.display());
+        Problem::new("unwritable-file", message).note(error.to_string().to_lowercase()).into()
+    })
+}
+
+fn write_into(path: &Path, text: &str) -> io::Result<()> {
+    let mut file = fs::OpenOptions::new().write(true).open(path)?;
+    file.write_all(text.as_bytes())?;
+    file.flush()
+}
+
+fn replace(path: &Path, text: &str, permissions: Option<fs::Permissions>) -> io::Result<()> {
     // What a link points to is written, not the link itself.
     let target = path.canonicalize().unwrap_or_else(|_| path.to_owned());
     let mut name = OsString::from(".");
     name.push(target.file_name().unwrap_or_default());
     name.push(format!(".{}", std::process::id()));
     let beside = target.with_file_name(name);
-    let written = fs::File::create_new(&beside)
-        .and_then(|mut file| {
-            file.write_all(text.as_bytes())?;
-            file.sync_all()
-        })
-        .and_then(|()| keep_permissions(&target, &beside))
+    // Whoever has a file of this name keeps it.
+    let mut file = fs::File::create_new(&beside)?;
+    let written = file
+        .write_all(text.as_bytes())
+        .and_then(|()| file.sync_all())
+        .and_then(|()| permissions.map_or(Ok(()), |p| fs::set_permissions(&beside, p)))
         .and_then(|()| fs::rename(&beside, &target));
-    written.map_err(|error| {
+    if written.is_err() {
         _ = fs::remove_file(&beside);
-        let message = format!("cannot write `{}`", path.display());
-        Problem::new("unwritable-file", message).note(error.to_string().to_lowercase()).into()
-    })
-}
-
-fn keep_permissions(old: &Path, new: &Path) -> std::io::Result<()> {
-    match fs::metadata(old) {
-        Ok(metadata) if metadata.is_dir() => Err(std::io::Error::other("it is a folder")),
-        // A new file could be put in its place all the same, but somebody wanted it to stay.
-        Ok(metadata) if metadata.permissions().readonly() => {
-            Err(std::io::Error::other("it is read-only"))
-        }
-        Ok(metadata) => fs::set_permissions(new, metadata.permissions()),
-        Err(_) => Ok(()),
     }
+    written
 }
 
 #[cfg(test)]
@@ -57,6 +66,21 @@ mod tests {
         write(&path, "first").expect("the folder can be written");
         write(&path, "second").expect("the file can be replaced");
         assert_eq!(fs::read_to_string(&path).expect("the file is there"), "second");
+        assert_eq!(fs::read_dir(folder.path()).expect("the folder is there").count(), 1);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn what_is_no_file_is_never_replaced_by_one() {
+        use std::os::unix::fs::FileTypeExt;
+        use std::os::unix::net::UnixListener;
+
+        let folder = tempfile::tempdir().expect("a folder for the test");
+        let path = folder.path().join("socket");
+        let _listener = UnixListener::bind(&path).expect("the socket can be made");
+        assert_eq!(write(&path, "text").expect_err("a socket").code(), "unwritable-file");
+        let kind = fs::symlink_metadata(&path).expect("the socket is there").file_type();
+        assert!(kind.is_socket());
         assert_eq!(fs::read_dir(folder.path()).expect("the folder is there").count(), 1);
     }
 

@@ -67,6 +67,7 @@ impl Lines<'_> {
         expected.dedup();
         let joined = text[..at].chars().next_back().is_some_and(|c| c != ' ' && c != '\t');
         let expected = match expected.as_slice() {
+            _ if text[..at].ends_with('(') => "what the dice show, such as `(3)`",
             _ if joined && word.is_some() => "a blank",
             [] => "play",
             [one] => one,
