@@ -64,6 +64,11 @@ impl PieceSet {
         self.0[piece / 64] |= 1 << (piece % 64);
     }
 
+    /// Takes a piece out.
+    pub fn remove(&mut self, piece: usize) {
+        self.0[piece / 64] &= !(1 << (piece % 64));
+    }
+
     /// Whether a piece is in the set.
     pub fn contains(&self, piece: usize) -> bool {
         self.0[piece / 64] >> (piece % 64) & 1 == 1
@@ -380,11 +385,15 @@ impl State {
         }
     }
 
-    /// Takes a piece off the board for good: there it is like any other, with no attribute kept.
+    /// Takes a piece off the board for good: there it is like any other, with no attribute kept, and
+    /// on no step that waits.
     pub(crate) fn remove(&mut self, piece: usize, game: &Game) {
         self.lift(piece);
         for (attribute, declared) in game.attributes.iter().enumerate() {
             self.set_attribute(piece, attribute, declared.default);
+        }
+        for step in &mut self.agenda {
+            step.pieces.remove(piece);
         }
     }
 

@@ -47,12 +47,9 @@ impl State {
             key.extend([step.number as i32, (step.number >> 32) as i32]);
             for piece in step.pieces.iter() {
                 key.push(self.site_of[piece].into());
-                key.push(match self.site_of(piece) {
-                    Some(site) => {
-                        self.pieces_down(site).take_while(|other| *other != piece).count() as i32
-                    }
-                    None => piece as i32,
-                });
+                let site = self.site_of(piece).into_iter();
+                let above = site.flat_map(|site| self.pieces_down(site));
+                key.push(above.take_while(|other| *other != piece).count() as i32);
             }
             key.push(-2);
         }

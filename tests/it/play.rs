@@ -134,6 +134,30 @@ fn play(g, step, m) {
     assert!(live.position_text().contains("dark g1*2\n"), "{}", live.position_text());
 }
 
+#[test]
+fn a_step_forgets_the_pieces_that_leave_the_board() {
+    let rules = "
+fn turn(g) { let s = g.choose(step::walk, 2); g.include(s, 0); g.include(s, 1); g.act(step::walk, 0); }
+fn moves(g, step) { if g.number(step) == 2 { g.offer_word(word::stay); } for p in g.pieces_of(step) { g.offer(p, site::b1); } }
+fn play(g, step, m) { if g.number(step) == 2 { let s = g.choose(step::walk, 1); g.include(s, 0); g.include(s, 1); } }
+fn act(g, step) { let s = g.choose(step::walk, 0); g.include(s, 0); g.include(s, 1); g.remove(1); }";
+    let mut live = play(rules);
+    assert_eq!(live.legal().len(), 3);
+    live.play(0).expect("a move is due");
+    assert_eq!(live.legal().len(), 2);
+    live.play(0).expect("a move is due");
+    assert_eq!(live.legal().len(), 1, "one of the two is gone");
+    let mut read = play(rules);
+    set(&mut read, &live.position_text());
+    assert_eq!(read.legal(), live.legal());
+    let mut never = play(
+        "fn turn(g) { g.choose(step::walk, 0); }
+fn moves(g, step) { g.offer_word(word::stay); }
+fn play(g, step, m) { g.remove(0); g.include(g.choose(step::walk, 1), 0); }",
+    );
+    assert_eq!(never.play(0).expect_err("it is off the board").code(), "bad-argument");
+}
+
 #[track_caller]
 fn wrong_position(text: &str, expected: &[(&str, &str)]) {
     let mut play = play(FAULTY);

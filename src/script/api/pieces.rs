@@ -333,7 +333,7 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
         Change,
         "remove",
         &[("piece", Piece)],
-        "takes a piece off the board, where its attributes have their defaults again",
+        "takes a piece off the board, and off the steps that wait; its attributes have their defaults again",
         Run::Value(|t, a| {
             t.state.remove(a[0] as usize, &t.game);
             Ok(0)

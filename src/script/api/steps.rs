@@ -69,11 +69,16 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
         Change,
         "include",
         &[("step", Handle), ("piece", Piece)],
-        "puts a piece on a step that was just asked for",
+        "puts a piece of the board on a step that was just asked for; it stays there until it leaves the board",
         Run::Value(|t, a| {
             let Some(index) = (a[0] as usize).checked_sub(1) else {
                 return Err(Fault::new("bad-argument", "the step that is up takes no more pieces"));
             };
+            if t.state.site_of(a[1] as usize).is_none() {
+                // The text of a state could not say which of them it is.
+                let message = "a piece off the board cannot be put on a step";
+                return Err(Fault::new("bad-argument", message));
+            }
             if let Some(step) = t.state.step_mut(index) {
                 step.pieces.insert(a[1] as usize);
             }
