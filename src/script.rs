@@ -242,7 +242,7 @@ impl Hooks {
 /// A line of the reference of functions that hooks call.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ApiEntry {
-    /// How it is called: `g.offer(piece, to, n) `.
+    /// How it is called: `g.offer(piece, to, n)`.
     pub signature: String,
     /// What it gives back: `int`, `bool`, `items` or nothing.
     pub returns: &'static str,
