@@ -48,7 +48,7 @@ limits! {
     /// Moves offered or refused, or duties required.
     offers = 10_000,
     /// Walks found.
-    walks = 10_000,
+    walks = 100_000,
     /// Sites that one walk may be long.
     walk = 10_000,
     /// Sites of all walks together.

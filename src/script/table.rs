@@ -143,6 +143,10 @@ pub(crate) struct Table {
     pub(crate) duties: Vec<(Marks, usize)>,
     pub(crate) walks: Vec<Walk>,
     pub(crate) path: Vec<u16>,
+    /// The walk that is being found, its sites so far.
+    pub(crate) way: Vec<u16>,
+    /// Branches that the walk being found has not taken yet: after how many sites, and to where.
+    pub(crate) waiting: Vec<(usize, u16)>,
     pub(crate) events: Vec<Event>,
     pub(crate) saves: Vec<Save>,
     /// What `remember` keeps, by the likeness of states; looked up only, never gone through.
@@ -173,6 +177,8 @@ impl Table {
             duties: Vec::new(),
             walks: Vec::new(),
             path: Vec::new(),
+            way: Vec::new(),
+            waiting: Vec::new(),
             events: Vec::new(),
             saves: Vec::new(),
             memory: HashMap::new(),

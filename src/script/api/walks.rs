@@ -92,8 +92,11 @@ fn walk(
         return Err(Fault::limit("walk", limits.walk));
     }
     let only = only.map(|zone| &game.zones[zone].sites[player]);
-    let mut waiting: Vec<(usize, u16)> = Vec::new();
-    let mut path = vec![site as u16];
+    // The buffers go back at the end; after a fault the next walk begins with new ones.
+    let mut waiting = std::mem::take(&mut table.waiting);
+    let mut path = std::mem::take(&mut table.way);
+    path.clear();
+    path.push(site as u16);
     loop {
         // Ways that end too early are no walks, but finding that out takes its time.
         table.charge(8)?;
@@ -126,8 +129,11 @@ fn walk(
                 continue;
             }
         }
-        let Some((len, next)) = waiting.pop() else { return Ok(()) };
+        let Some((len, next)) = waiting.pop() else { break };
         path.truncate(len);
         path.push(next);
     }
+    table.waiting = waiting;
+    table.way = path;
+    Ok(())
 }
