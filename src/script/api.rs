@@ -104,6 +104,12 @@ impl Param {
         }
     }
 
+    /// Whether it may be this integer.
+    fn admits(self, table: &Table, value: i64) -> bool {
+        let (low, end) = self.range(table);
+        value >= low && (value < 0 || (value as usize) < end)
+    }
+
     /// The integers that it may be: from `low`, and below the end.
     fn range(self, table: &Table) -> (i64, usize) {
         let game: &Game = &table.game;
@@ -244,8 +250,8 @@ impl ApiFn {
             return Err(self.not_here(table));
         }
         for ((name, kind), value) in self.params.iter().zip(args) {
-            let (low, end) = kind.range(table);
-            if *value < low || (*value >= 0 && *value as usize >= end) {
+            if !kind.admits(table, *value) {
+                let (low, end) = kind.range(table);
                 let noun = if *kind == Param::Marks { "set of marks" } else { kind.noun() };
                 let message =
                     format!("`{name}` of `g.{}` is {value}, which is no {noun}", self.name);

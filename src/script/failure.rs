@@ -45,7 +45,13 @@ pub(super) fn parse_problem(error: &ParseError, source: &Source) -> Problem {
 
 /// The place of the engine's position; the engine counts lines and columns from 1 as we do.
 pub(super) fn place(source: &Source, position: Position) -> Option<Place> {
-    Some(source.place_at(position.line()?, position.position().unwrap_or(1)))
+    let place = source.place_at(position.line()?, position.position().unwrap_or(1));
+    let span = place.span();
+    // What is written `g.name(…)` is run as `name(g,…)`, and means the name.
+    if source.text()[span.clone()] == *"g" && source.text()[span.end..].starts_with('.') {
+        return Some(source.place_at(place.line(), place.column() + 2));
+    }
+    Some(place)
 }
 
 /// The place of the name in the head of a function.

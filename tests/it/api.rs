@@ -22,7 +22,6 @@ const CALLS: &[(&str, &str, &str)] = &[
     ("setup", "g.over", "g.over"),
     ("turn", "g.mover", "g.mover"),
     ("turn", "g.turn", "g.turn"),
-    ("turn", "g.ply", "g.ply"),
     ("turn", "g.n_players", "g.n_players"),
     ("turn", "g.after(player)", "g.after(g.mover)"),
     ("turn", "g.pieces(player)", "g.pieces(g.mover)"),

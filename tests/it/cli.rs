@@ -118,7 +118,7 @@ fn a_game_that_ends_by_a_fault_in_its_rules_is_saved_up_to_there() {
     fs::create_dir(&game).expect("the folder can be made");
     fs::copy("tests/games/trail/game.yaml", game.join("game.yaml")).expect("the game is there");
     let rules = fs::read_to_string("tests/games/trail/rules.rhai").expect("the game is there");
-    let faulty = "fn play(g, step, m) {\n    let x = 1 / (g.ply - 2);\n";
+    let faulty = "fn play(g, step, m) {\n    let x = 1 / (g.turn - 2);\n";
     fs::write(game.join("rules.rhai"), rules.replace("fn play(g, step, m) {\n", faulty))
         .expect("the folder can be written");
     let saved = folder.path().join("saved.gamelog");

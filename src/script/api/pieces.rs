@@ -44,12 +44,6 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
         Run::Value(|t, _| Ok(t.state.turn().into())),
     ),
     ApiFn::property(
-        "ply",
-        Int,
-        "how many moves have been made in the game",
-        Run::Value(|t, _| Ok(t.state.ply().into())),
-    ),
-    ApiFn::property(
         "n_players",
         Int,
         "how many players there are",

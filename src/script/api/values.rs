@@ -3,8 +3,8 @@
 use super::Effect::Change;
 use super::Param::{Entry, Event as E, Int as N, Player, Reason, Value};
 use super::Returns::{Bool, Int};
-use super::{ApiFn, Run};
-use crate::game::{MAX_ARGS, StateEntry};
+use super::{ApiFn, Param, Run};
+use crate::game::{ArgKind, MAX_ARGS, StateEntry};
 use crate::outcome::Outcome;
 use crate::piece::ValueType;
 use crate::script::table::{Event, Fault, Table};
@@ -205,6 +205,20 @@ fn event(table: &mut Table, args: &[i64]) -> Result<i64, Fault> {
             format!("`{id}` has {n} values, found {}", args.len() - 1),
         )
         .help("the definition says in `text.events` what they are"));
+    }
+    for (kind, value) in declared.args.iter().zip(&args[1..]) {
+        let (param, noun) = match kind {
+            ArgKind::Player => (Param::Player, "player"),
+            ArgKind::Site => (Param::Target, "site"),
+            ArgKind::Number => continue,
+        };
+        if !param.admits(table, *value) {
+            let id = &declared.id;
+            return Err(Fault::new(
+                "bad-argument",
+                format!("`{id}` tells of {value}, which is no {noun}"),
+            ));
+        }
     }
     let mut values = [0; MAX_ARGS];
     values[..args.len() - 1].copy_from_slice(&args[1..]);
