@@ -32,7 +32,7 @@ macro_rules! limits {
 
 limits! {
     /// Operations of the interpreter between two throws or moves.
-    operations = 10_000_000,
+    operations = 40_000_000,
     /// Script functions that call each other; at most 64 where a thread's stack has 2 MiB.
     calls = 48,
     /// Characters in a string.
