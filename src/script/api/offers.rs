@@ -1,6 +1,6 @@
 //! Moves: offering, refusing, requiring, trying, and reading the move that was chosen.
 
-use super::Effect::{Change, Offer, Reject, Try};
+use super::Effect::{Offer, Reject, Try};
 use super::Param::{Int as N, Marks, Move as M, Piece, Rule, Save as S, Target, Word};
 use super::Returns::{Bool, Int};
 use super::{ApiFn, Run};
@@ -222,16 +222,6 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
         "refuses a position under a rule",
         Run::Value(|t, a| {
             t.rejected = Some(a[0] as usize);
-            Ok(0)
-        }),
-    ),
-    ApiFn::effect(
-        Change,
-        "give_turn",
-        &[("player", super::Param::Player)],
-        "makes a player the mover at once",
-        Run::Value(|t, a| {
-            t.state.set_mover(Some(a[0] as usize));
             Ok(0)
         }),
     ),

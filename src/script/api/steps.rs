@@ -87,6 +87,16 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
     ),
     ApiFn::effect(
         Change,
+        "give_turn",
+        &[("player", Player)],
+        "makes a player the mover at once",
+        Run::Value(|t, a| {
+            t.state.set_mover(Some(a[0] as usize));
+            Ok(0)
+        }),
+    ),
+    ApiFn::effect(
+        Change,
         "end_turn",
         &[],
         "drops every step that waits",
