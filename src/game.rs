@@ -130,6 +130,9 @@ pub struct Display {
     pub zones: Vec<(usize, String)>,
     /// Attributes that are shown behind a piece's letter, with the sign that shows them.
     pub attributes: Vec<(usize, char)>,
+    /// Where sites are drawn: rows from the top, cells from the left, `None` for nothing; empty when
+    /// the board's shape says it.
+    pub drawing: Vec<Vec<Option<usize>>>,
 }
 
 /// A counter that simulations report: how often an event happened in a game.

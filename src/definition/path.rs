@@ -324,6 +324,7 @@ mod tests {
         let sites = (0..12).map(|i| Site {
             name: format!("{}{}", column_name(i % 4 + 1), i / 4 + 1),
             at: Some((i as i32 % 4, i as i32 / 4)),
+            ..Site::default()
         });
         Board::new(Shape::Grid { columns: 4, rows: 3 }, sites.collect())
     }

@@ -21,6 +21,7 @@ struct Cell {
 pub(super) fn board(game: &Game, state: &State, color: bool) -> String {
     let mut lines = match game.board.shape() {
         Shape::Grid { columns, rows } => grid(game, state, columns, rows, color),
+        Shape::Lines => Vec::new(),
     };
     lines.push(String::new());
     lines.extend((0..game.players.len()).map(|player| player_line(game, state, player, color)));

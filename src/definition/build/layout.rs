@@ -59,6 +59,7 @@ fn board(record: &BoardRecord, cx: &mut Context) -> Option<Board> {
         .map(|(x, y)| Site {
             name: format!("{}{}", column_name(x + 1), y + 1),
             at: Some((x as i32, y as i32)),
+            ..Site::default()
         })
         .collect();
     Some(Board::new(Shape::Grid { columns, rows }, sites))
