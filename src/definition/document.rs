@@ -81,7 +81,8 @@ record! {
         "conflicts" conflicts: each Map<Ident, Values>,
         /// The numbers of players for which it may differ from its default.
         "players" players: optional List<i64>,
-        /// A condition over options, `players` (how many play) and `seated("id")`, which must hold.
+        /// A condition over options, `players` (how many play) and `seated("id")`, which must hold unless
+        /// the option has its default.
         "where" condition: optional WhereRecord,
     }
 }

@@ -9,7 +9,7 @@ use crate::game::GameOption;
 use crate::text::Lang;
 
 impl Options {
-    /// Reports the conditions that do not hold. `values` are those of the choice, which `scope` knows
+    /// Reports the conditions that do not hold, of options that differ from their defaults. `values` are those of the choice, which `scope` knows
     /// along with who plays.
     pub(in crate::definition) fn judge(
         &self,
@@ -27,6 +27,9 @@ impl Options {
             let (Some(false), Some(that), Some(value)) = (truth, that, value) else {
                 continue;
             };
+            if value.value == value.default {
+                continue;
+            }
             let this = format!("`{} = {}`", option.name, value.value);
             let text = condition.and_then(|condition| condition.text.as_ref());
             let message = match text {
