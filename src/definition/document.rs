@@ -5,7 +5,9 @@
 
 mod values;
 
-pub(super) use values::{Bound, Color, Entry, Expression, Glyph, TrackRecord, Values, ZoneRecord};
+pub(super) use values::{
+    Bound, Color, Entry, Expression, Glyph, Ground, TrackRecord, Values, ZoneRecord,
+};
 
 use crate::definition::read::{Ident, Kebab, List, Map, Name, Number, Word, record, words};
 use crate::definition::yaml::Scalar;
@@ -338,8 +340,10 @@ record! {
 record! {
     /// How the board is drawn.
     struct DisplayRecord {
-        /// The color behind the sites of a zone.
-        "zones" zones: each Map<Ident, Color>,
+        /// The color behind the sites of a zone, or `player` for the color of whose site it is.
+        "zones" zones: each Map<Ident, Ground>,
+        /// The sign that a zone's sites bear.
+        "signs" signs: each Map<Ident, Glyph>,
         /// The sign that shows an attribute behind a piece's letter.
         "attributes" attributes: each Map<Ident, Glyph>,
     }
