@@ -3,10 +3,12 @@
 //! The parts are built in the order in which they refer to each other. A part that fails keeps its
 //! name known, so that nothing else complains about it.
 
+mod ground;
 mod layout;
 mod material;
 mod names;
 mod players;
+mod setup;
 mod texts;
 
 use crate::definition::document::Expression;
@@ -57,7 +59,8 @@ pub(super) fn attempt(
     let parts =
         names::Parts { table: &table, layout: layout.as_ref(), material: &material, texts: &texts };
     let options: Vec<GameOption> = values.into_iter().flatten().collect();
-    let names = names::build(&options, &parts, &mut cx);
+    let beside = document.board.iter().flat_map(|board| &board.off.0).map(|(name, _)| name);
+    let names = names::build(&options, &parts, beside, &mut cx);
     problems.append(cx.problems);
     let layout = layout?;
 
@@ -68,7 +71,7 @@ pub(super) fn attempt(
         options,
         players: table.players,
         teams: table.teams,
-        board: layout.board,
+        board: layout.ground.board,
         zones: layout.zones.values,
         tracks: layout.tracks,
         kinds: material.kinds.values,

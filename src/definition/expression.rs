@@ -63,16 +63,17 @@ impl Scope {
 
     /// Whether a condition holds; one that is missing or wrong does.
     pub(super) fn holds(&self, when: Option<&Expression>, problems: &mut Problems) -> bool {
+        self.truth(when, problems).unwrap_or(true)
+    }
+
+    /// Whether a condition holds, as one that is missing does; `None` when it is wrong.
+    pub(super) fn truth(&self, when: Option<&Expression>, problems: &mut Problems) -> Option<bool> {
         let Some(Expression(scalar)) = when else {
-            return true;
+            return Some(true);
         };
-        let Some(value) = self.evaluate(scalar, 0..scalar.text.len(), problems) else {
-            return true;
-        };
-        value.as_bool().unwrap_or_else(|_| {
-            problems.push(unexpected("a condition", &value, scalar));
-            true
-        })
+        let value = self.evaluate(scalar, 0..scalar.text.len(), problems)?;
+        let truth = value.as_bool();
+        truth.map_err(|_| problems.push(unexpected("a condition", &value, scalar))).ok()
     }
 
     /// A whole number: written as such, or computed by an expression that starts with `$`.
@@ -113,6 +114,16 @@ impl Scope {
                 problems.push(problem.help("write `true` or `false`"));
             })
             .ok()
+    }
+
+    /// A text, written as such or computed.
+    pub(super) fn text(&self, scalar: &Scalar, problems: &mut Problems) -> Option<String> {
+        let value = self.scalar(scalar, problems)?;
+        if !value.is_string() {
+            problems.push(unexpected("a text", &value, scalar));
+            return None;
+        }
+        Some(value.to_string())
     }
 
     /// Evaluates the part `range` of a scalar; problems point into it.
