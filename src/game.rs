@@ -125,7 +125,7 @@ pub struct Template {
 
 /// The background of a zone's sites.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Ground {
+pub enum Background {
     /// A terminal color by its common name.
     Color(String),
     /// The color of the player whose site it is, where the zone is given by player.
@@ -136,7 +136,7 @@ pub enum Ground {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Display {
     /// Zones whose sites get a background; of several zones of a site the last one counts.
-    pub zones: Vec<(usize, Ground)>,
+    pub zones: Vec<(usize, Background)>,
     /// Zones whose sites bear a sign, with the sign; of several zones of a site the last one counts.
     pub signs: Vec<(usize, char)>,
     /// Attributes that are shown behind a piece's letter, with the sign that shows them.

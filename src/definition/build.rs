@@ -3,6 +3,7 @@
 //! The parts are built in the order in which they refer to each other. A part that fails keeps its
 //! name known, so that nothing else complains about it.
 
+mod drawing;
 mod ground;
 mod layout;
 mod material;
@@ -12,7 +13,7 @@ mod setup;
 mod texts;
 
 use crate::definition::document::Expression;
-use crate::definition::expression::Scope;
+use crate::definition::expression::{PLAYERS, Scope};
 use crate::definition::read::{Map, Word};
 use crate::definition::{Choice, Definition, digest};
 use crate::error::{Problem, Problems, Result};
@@ -46,6 +47,8 @@ pub(super) fn attempt(
     for (name, expression) in &document.values.0 {
         if document.options.0.iter().any(|(option, _)| option.text == name.text) {
             cx.report(duplicate(name, "an option has this name"));
+        } else if name.text == PLAYERS {
+            cx.report(duplicate(name, "conditions know the number of players by it"));
         } else {
             cx.scope.define(&name.text, expression.as_ref(), &mut cx.problems);
         }
@@ -53,6 +56,8 @@ pub(super) fn attempt(
 
     let table = players::build(document, choice, &mut cx);
     definition.options.resolve(choice, table.n_seated(), problems);
+    cx.scope.sit(table.n_seated().map(|_| table.declared()));
+    definition.options.judge(choice, &values, &cx.scope, &mut cx.problems);
     let layout = layout::build(document, &table, &mut cx);
     let material = material::build(document, &table, layout.as_ref(), &mut cx);
     let texts = texts::build(document, layout.as_ref(), &material.attributes, &mut cx);

@@ -6,8 +6,8 @@
 mod values;
 
 pub(super) use values::{
-    Bound, Color, Drawing, Entry, Expression, Glyph, Ground, LaneRecord, SeatRecord, Team, TrackRecord,
-    Values, WhereRecord, ZoneRecord,
+    Background, Bound, Color, Drawing, Entry, Expression, Glyph, LaneRecord, SeatRecord, Team,
+    TrackRecord, Values, WhereRecord, ZoneRecord,
 };
 
 use crate::definition::read::{
@@ -81,7 +81,8 @@ record! {
         "conflicts" conflicts: each Map<Ident, Values>,
         /// The numbers of players for which it may differ from its default.
         "players" players: optional List<i64>,
-        /// A condition over options, `players` (how many play) and `seated("id")`, which must hold.
+        /// A condition over options, `players` (how many play) and `seated("id")`, which must hold unless
+        /// the option has its default.
         "where" condition: optional WhereRecord,
     }
 }
@@ -374,7 +375,7 @@ record! {
     /// How the board is drawn.
     struct DisplayRecord {
         /// The color behind the sites of a zone, or `player` for the color of whose site it is.
-        "zones" zones: each Map<Ident, Ground>,
+        "zones" zones: each Map<Ident, Background>,
         /// The sign that a zone's sites bear.
         "signs" signs: each Map<Ident, Glyph>,
         /// The sign that shows an attribute behind a piece's letter.

@@ -5,6 +5,7 @@
 
 mod fill;
 mod naming;
+mod track;
 
 use pest::Parser;
 use pest::error::{ErrorVariant, InputLocation};
@@ -13,13 +14,14 @@ use pest::iterators::{Pair, Pairs};
 use crate::board::{Board, Shape};
 use crate::definition::expression::Scope;
 use crate::definition::yaml::Scalar;
-use crate::error::{Place, Problem, Problems};
+use crate::error::{Problem, Problems};
 
 pub(super) use fill::Filled;
 pub(super) use naming::{Absent, Ground, Speaker};
 
 use grammar::{PathParser, Rule};
 use naming::Meaning;
+use track::Walk;
 
 #[allow(missing_docs, unreachable_pub, clippy::pedantic, reason = "generated from the grammar")]
 mod grammar {
@@ -30,13 +32,6 @@ mod grammar {
 
 /// More forks than this in one path are an error: the parser recurses into them.
 const MAX_FORKS: usize = 64;
-
-/// A track's shape: where it starts and what follows each site, the main way first.
-#[derive(PartialEq, Eq, Debug)]
-pub(super) struct Walk {
-    pub(super) start: usize,
-    pub(super) next: Vec<Vec<u16>>,
-}
 
 /// The sites of a path without forks and joins, in its order, as the speaker names them.
 pub(super) fn sites(
@@ -86,14 +81,7 @@ pub(super) fn walk(
     if speaker == Speaker::Off {
         return None;
     }
-    let mut tracer = Tracer {
-        reader: Reader::new(&text, ground, speaker, problems),
-        start: None,
-        next: vec![Vec::new(); ground.board.n_sites()],
-        joins: Vec::new(),
-    };
-    tracer.walk(pairs, Vec::new());
-    tracer.finish()
+    track::trace(Reader::new(&text, ground, speaker, problems), pairs)
 }
 
 /// The steps of a path as the grammar reads them.
@@ -259,107 +247,6 @@ fn straight_line(board: &Board, from: usize, to: usize) -> Option<Vec<usize>> {
             board.sites().iter().position(|site| site.at == at)
         })
         .collect()
-}
-
-/// Follows a track and keeps the loose ends that the next site is tied to.
-struct Tracer<'a> {
-    reader: Reader<'a>,
-    start: Option<usize>,
-    next: Vec<Vec<u16>>,
-    joins: Vec<(usize, Place)>,
-}
-
-impl Tracer<'_> {
-    /// Follows the steps from `ends` on; the ends that are loose behind them.
-    fn walk(&mut self, steps: Pairs<'_, Rule>, mut ends: Vec<usize>) -> Vec<usize> {
-        let mut joined = false;
-        for pair in steps {
-            if joined {
-                if !self.reader.is_partial() {
-                    let message = "nothing can follow: every branch ended";
-                    let problem = Problem::new("dead-path", message);
-                    self.reader.report(problem.help("a join ends its branch"), &pair);
-                }
-                return ends;
-            }
-            match pair.as_rule() {
-                Rule::fork => {
-                    let before = ends;
-                    ends = Vec::new();
-                    if before.is_empty() && !self.reader.is_partial() {
-                        let problem =
-                            Problem::new("bad-path", "a track cannot begin with a fork or a join");
-                        self.reader.report(problem, &pair);
-                    }
-                    for branch in pair.into_inner() {
-                        for end in self.walk(branch.into_inner(), before.clone()) {
-                            if !ends.contains(&end) {
-                                ends.push(end);
-                            }
-                        }
-                    }
-                    joined = ends.is_empty();
-                }
-                Rule::join => {
-                    self.join(&pair, &ends);
-                    ends = Vec::new();
-                    joined = true;
-                }
-                _ => {
-                    for site in self.reader.line(&pair) {
-                        self.tie(&ends, site);
-                        self.start.get_or_insert(site);
-                        ends = vec![site];
-                    }
-                }
-            }
-        }
-        ends
-    }
-
-    fn join(&mut self, pair: &Pair<'_, Rule>, ends: &[usize]) {
-        let Some(name) = pair.clone().into_inner().next() else {
-            return;
-        };
-        if ends.is_empty() && !self.reader.is_partial() {
-            let problem = Problem::new("bad-path", "a track cannot begin with a fork or a join");
-            self.reader.report(problem, pair);
-        }
-        if let Some(site) = self.reader.site(&name) {
-            self.tie(ends, site);
-            let span = name.as_span();
-            self.joins.push((site, self.reader.text.at(span.start()..span.end())));
-        }
-    }
-
-    fn tie(&mut self, ends: &[usize], site: usize) {
-        for &end in ends {
-            let site = site as u16;
-            if !self.next[end].contains(&site) {
-                self.next[end].push(site);
-            }
-        }
-    }
-
-    fn finish(self) -> Option<Walk> {
-        let mut ok = !self.reader.failed;
-        if self.start.is_none() && ok && self.reader.speaker != Speaker::Unseated {
-            let problem = Problem::new("empty-path", "none of these sites is there");
-            self.reader.problems.push(problem.at(self.reader.text.scalar.place.clone()));
-        }
-        // A site that could not be read may be the one that is joined: then nothing is said.
-        let quiet = self.reader.is_partial();
-        for (site, place) in self.joins.into_iter().filter(|_| !quiet).collect::<Vec<_>>() {
-            if !self.reader.seen[site] {
-                let name = self.reader.ground.board.name(site);
-                let message = format!("`{name}` is not on this track");
-                let help = "a join goes on at a site that the track passes elsewhere";
-                self.reader.problems.push(Problem::new("loose-join", message).at(place).help(help));
-                ok = false;
-            }
-        }
-        Some(Walk { start: self.start.filter(|_| ok)?, next: self.next })
-    }
 }
 
 #[cfg(test)]

@@ -269,3 +269,129 @@ fn room(row: &[Option<Content>], column: usize, columns: usize, scale: Scale) ->
     };
     start..end
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::definition::{Choice, Definition};
+    use crate::error::Source;
+    use crate::render::{board, board_colored};
+
+    const YAML: &str = r#"
+game: posts
+title: Posts
+players:
+  - {id: ann, title: Ann, glyph: A, color: yellow}
+  - {id: ben, title: Ben, glyph: B, color: blue}
+board:
+  ring: {sites: 12}
+  lanes: {a: 3, b: 3}
+  off: {home: {per: player}}
+  capacity: {squares: 2}
+zones:
+  squares: "1>12 a1>a2 b1>b2"
+  safe: "2 8"
+  lane: {ann: "a1>a3 home", ben: "b1>b3 home"}
+pieces:
+  kinds: {man: {title: Man}}
+  attributes: {hot: {type: bool}}
+setup:
+  - {kind: man, at: home, count: 5}
+display:
+  zones: {safe: white, lane: player}
+  signs: {safe: "*"}
+  attributes: {hot: "!"}
+"#;
+
+    const DRAWING: &str = "\
+        home_ann . . 3 2 1 . . .\n\
+        . . . 4 a1 12 . . .\n\
+        . . . 5 a2 11 . . .\n\
+        . . . . a3 . . . .\n\
+        . . . 6 b3 10 . . .\n\
+        . . . 7 b2 9 . . .\n\
+        . . . . b1 . . . .\n\
+        . . . . 8 . . . home_ben";
+
+    fn posts(drawing: &str) -> Game {
+        let lines = drawing.lines().map(|line| format!("    {line}\n"));
+        let yaml = format!("{YAML}  drawing: |\n{}", lines.collect::<String>());
+        let definition = Definition::from_sources(
+            Source::new("game.yaml", yaml),
+            Source::new("rules.rhai", "fn turn(g) {}"),
+        );
+        let built = definition.and_then(|definition| definition.build(&Choice::default()));
+        built.expect("the game is right")
+    }
+
+    /// The state in which the pieces stand so, those that came first before the others; ann has the
+    /// pieces 0 to 4, ben 5 to 9.
+    fn state(game: &Game, places: &[(usize, &str)]) -> State {
+        let mut state = State::empty(game);
+        for (piece, name) in places {
+            state.put(*piece, game.board.site(name).expect("a site"));
+        }
+        state
+    }
+
+    #[test]
+    fn empty_sites_show_their_names_and_the_signs_of_their_zones() {
+        let game = posts(DRAWING);
+        assert_eq!(board(&game, &State::empty(&game)), "");
+    }
+
+    #[test]
+    fn pieces_hide_names_and_labels_have_both() {
+        let game = posts(DRAWING);
+        let places = [
+            (0, "2"),
+            (5, "2"),
+            (1, "11"),
+            (2, "11"),
+            (3, "a3"),
+            (4, "home_ann"),
+            (6, "home_ben"),
+            (7, "home_ben"),
+            (8, "home_ben"),
+            (9, "b1"),
+        ];
+        let mut state = state(&game, &places);
+        state.set_attribute(9, 0, 1);
+        assert_eq!(board(&game, &state), "");
+    }
+
+    #[test]
+    fn a_label_without_room_is_shortened() {
+        let game = posts("1 home_ann 2\n3 a3 4");
+        let state = state(&game, &[(0, "home_ann"), (1, "a3"), (2, "a3"), (3, "a3")]);
+        assert_eq!(board(&game, &state), "");
+    }
+
+    #[test]
+    fn without_a_drawing_every_ring_and_lane_is_a_row() {
+        let game = posts("");
+        let state = state(&game, &[(0, "12"), (5, "home_ben")]);
+        assert_eq!(board(&game, &state), "");
+    }
+
+    #[test]
+    fn wide_drawings_have_no_frames() {
+        let row = "1 2 3 4 5 6 7 8 9 10 11 12 a1 a2 b1 b2 . . . . . . a3";
+        let game = posts(row);
+        let state = state(&game, &[(0, "12"), (5, "12"), (1, "1"), (2, "a3")]);
+        assert_eq!(board(&game, &state), "");
+    }
+
+    #[test]
+    fn colors_change_no_sign() {
+        let game = posts(DRAWING);
+        let state = state(&game, &[(0, "2"), (5, "2"), (1, "a1"), (2, "home_ann")]);
+        let colored = board_colored(&game, &state);
+        let plain = board(&game, &state);
+        assert_eq!(anstream::adapter::strip_str(&colored).to_string(), plain);
+        // Ann's piece on her own ground: black on yellow; ben's on the white of the safe square: a
+        // token of his color.
+        assert!(colored.contains("\u{1b}[1m\u{1b}[30m\u{1b}[43mA"), "{colored:?}");
+        assert!(colored.contains("\u{1b}[1m\u{1b}[97m\u{1b}[44mB"), "{colored:?}");
+    }
+}

@@ -2,7 +2,7 @@
 
 use anstyle::{AnsiColor, Color, Style};
 
-use crate::game::{Game, Ground};
+use crate::game::{Background, Game};
 
 /// Gives styles, or plain ones throughout when colors are off.
 #[derive(Clone, Copy)]
@@ -27,8 +27,8 @@ impl<'a> Paint<'a> {
         let zone =
             zones.map(|(zone, ground)| (*zone, ground)).find(|(zone, _)| self.has(*zone, site));
         let color = zone.filter(|_| self.on).and_then(|(zone, ground)| match ground {
-            Ground::Color(name) => color_named(name),
-            Ground::Player => self.whose(zone, site).and_then(|player| self.color(player)),
+            Background::Color(name) => color_named(name),
+            Background::Player => self.whose(zone, site).and_then(|player| self.color(player)),
         });
         Style::new().bg_color(color.map(Color::from))
     }

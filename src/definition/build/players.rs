@@ -44,10 +44,10 @@ impl Table {
         }
     }
 
-    /// Whether a player has a seat; `None` when there is no such player.
-    pub(super) fn is_seated(&self, id: &str) -> Option<bool> {
-        let declared = self.index.words().any(|word| word.text == id);
-        declared.then(|| self.players.iter().any(|player| player.id == id))
+    /// All declared players, each with whether they play.
+    pub(super) fn declared(&self) -> Vec<(String, bool)> {
+        let plays = |id: &str| self.players.iter().any(|player| player.id == id);
+        self.index.words().map(|id| (id.text.clone(), plays(&id.text))).collect()
     }
 
     /// The seat of a player, `None` for one who is not in play; reported when there is no such player.

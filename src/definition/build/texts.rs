@@ -2,7 +2,7 @@
 
 use super::layout::Layout;
 use super::names::{Index, Slot};
-use super::{Context, duplicate};
+use super::{Context, drawing, duplicate};
 use crate::definition::document::{
     ArgWord, DisplayRecord, Document, Entry, EventRecord, TemplateRecord,
 };
@@ -185,6 +185,9 @@ fn display(
         if let (Some(index), Some(sign)) = (index, sign) {
             display.signs.push((index, sign.0));
         }
+    }
+    if let (Some(drawing), Some(layout)) = (&record.drawing, layout) {
+        display.drawing = drawing::build(drawing, &layout.ground, cx);
     }
     for (attribute, glyph) in &record.attributes.0 {
         let index = slot_of(attributes.slot(attribute, "attribute", cx));

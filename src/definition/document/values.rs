@@ -113,7 +113,7 @@ pub(in crate::definition) struct Color(pub(in crate::definition) String);
 
 /// What lies behind the sites of a zone: a color, or `player`.
 #[derive(Clone, Debug)]
-pub(in crate::definition) struct Ground(pub(in crate::definition) game::Ground);
+pub(in crate::definition) struct Background(pub(in crate::definition) game::Background);
 
 /// The sites of a zone, for all players or for each.
 #[derive(Clone, Debug)]
@@ -262,10 +262,14 @@ impl Read for Color {
     }
 }
 
-impl Read for Ground {
+impl Read for Background {
     fn read(node: &Node, problems: &mut Problems) -> Option<Self> {
         let color = color(scalar(node, "a color", problems)?, &[OWNER], problems)?;
-        Some(Self(if color == OWNER { game::Ground::Player } else { game::Ground::Color(color) }))
+        Some(Self(if color == OWNER {
+            game::Background::Player
+        } else {
+            game::Background::Color(color)
+        }))
     }
 }
 
@@ -390,7 +394,7 @@ schema!(Glyph, "Glyph", _generator => json_schema!({
     "type": ["string", "integer"], "maxLength": 1,
 }));
 schema!(Color, "Color", _generator => json_schema!({ "enum": COLORS }));
-schema!(Ground, "Ground", generator => json_schema!({
+schema!(Background, "Background", generator => json_schema!({
     "anyOf": [generator.subschema_for::<Color>(), { "const": OWNER }],
 }));
 schema!(ZoneRecord, "Zone", generator => json_schema!({

@@ -45,6 +45,17 @@ impl Ground {
         self.board.site(name).is_some() || self.absent.contains_key(name) || self.is_short(name)
     }
 
+    /// The site of a name that is the same for everybody; `None` for one that is not there.
+    ///
+    /// # Errors
+    /// The problem of a name that is not declared.
+    pub(in crate::definition) fn full_name(&self, name: &str) -> Result<Option<usize>, Problem> {
+        match self.board.site(name) {
+            None if !self.absent.contains_key(name) => Err(self.unknown(name)),
+            site => Ok(site),
+        }
+    }
+
     /// What a name means when the speaker says it.
     pub(super) fn meaning(&self, name: &str, speaker: Speaker) -> Meaning {
         let site = match speaker {
