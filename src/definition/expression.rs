@@ -51,7 +51,8 @@ impl Scope {
     /// Adds `players`, the number of those who play, and `seated("id")`. The table has all declared
     /// players, each with whether they play; `None` makes both names broken.
     pub(super) fn sit(&mut self, table: Option<Vec<(String, bool)>>) {
-        let playing = |table: &Vec<(String, bool)>| table.iter().filter(|(_, plays)| *plays).count();
+        let playing =
+            |table: &Vec<(String, bool)>| table.iter().filter(|(_, plays)| *plays).count();
         let n_players = table.as_ref().map(|table| playing(table) as i64);
         self.add(PLAYERS, n_players.map(Dynamic::from));
         self.functions = &FUNCTIONS;
