@@ -77,10 +77,10 @@ fn the_circuit_is_run_from_home_to_the_end_of_the_lane() {
 #[test]
 fn three_play_the_circuit_with_lanes_and_homes_of_their_own() {
     let mut circuit = play_of("circuit", &[("three", "true"), ("first", "green")]);
-    step(&mut circuit, 4, &["5-9", "@8"], "@8");
+    step(&mut circuit, 4, &["@8"], "@8");
     step(&mut circuit, 1, &["9-10", "@9"], "@9");
-    // Blue has two pieces on the ninth square now.
-    step(&mut circuit, 4, &["1-5", "@4"], "@4");
-    step(&mut circuit, 1, &["5-6", "8-9"], "5-6");
+    // The ninth square is safe for blue, who now has two pieces there.
+    step(&mut circuit, 4, &["1x5", "@4"], "@4");
+    step(&mut circuit, 1, &["5-6"], "5-6");
     assert_eq!(circuit.outcome(), None);
 }

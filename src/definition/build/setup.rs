@@ -6,7 +6,7 @@ use super::material::{Material, value};
 use super::players::Table;
 use crate::definition::document::{Document, SetupRecord};
 use crate::definition::path;
-use crate::definition::read::Word;
+use crate::definition::read::{Ident, Key, Word};
 use crate::definition::yaml::Scalar;
 use crate::error::{Problem, nearest};
 use crate::piece::{MAX_PIECES, Piece};
@@ -116,7 +116,8 @@ fn standing(
     let word = Word { text: at.text.trim().to_owned(), place: at.place.clone() };
     let ground = &layout.ground;
     let zones = layout.zones.words().map(|zone| zone.text.as_str());
-    let is_zone = !ground.knows(&word.text)
+    let is_zone = Ident::fits(&word.text)
+        && !ground.knows(&word.text)
         && (layout.zones.knows(&word.text) || nearest(&word.text, zones).is_some());
     let all: Vec<Vec<usize>> = if is_zone {
         let zone = &layout.zones.values[layout.zones.find(&word, "zone", cx)?];
