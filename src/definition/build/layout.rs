@@ -126,8 +126,7 @@ fn tracks(document: &Document, table: &Table, layout: &mut Layout, cx: &mut Cont
             continue;
         };
         named[seat] = true;
-        layout.tracks[seat] =
-            walk.map(|walk| Track { name: name.text.clone(), start: walk.start, next: walk.next });
+        layout.tracks[seat] = walk.map(|walk| Track::new(name.text.clone(), walk.start, walk.next));
     }
     if !named.contains(&true) || document.tracks.0.iter().any(|(name, _)| !table.knows(name)) {
         return;
