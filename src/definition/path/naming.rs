@@ -119,6 +119,6 @@ impl Ground {
                 names.push(name);
             }
         }
-        names.iter().map(|name| format!(", `{name}`")).collect()
+        names.iter().fold(String::new(), |all, name| all + ", `" + name + "`")
     }
 }
