@@ -71,7 +71,7 @@ fn the_circuit_is_run_from_home_to_the_end_of_the_lane() {
     step(&mut circuit, 3, &["2-b1"], "2-b1");
     step(&mut circuit, 3, &["stay"], "stay");
     step(&mut circuit, 2, &["b1-b3"], "b1-b3");
-    assert_eq!(circuit.outcome().and_then(|outcome| outcome.winner()), Some(1));
+    assert_eq!(circuit.outcome().and_then(araudi::outcome::Outcome::winner), Some(1));
 }
 
 #[test]

@@ -119,6 +119,6 @@ impl Ground {
                 names.push(name);
             }
         }
-        names.iter().fold(String::new(), |all, name| all + ", `" + name + "`")
+        names.into_iter().fold(String::new(), |all, name| all + ", `" + name + "`")
     }
 }
