@@ -337,7 +337,22 @@ display:
     #[test]
     fn empty_sites_show_their_names_and_the_signs_of_their_zones() {
         let game = posts(DRAWING);
-        assert_eq!(board(&game, &State::empty(&game)), "");
+        assert_eq!(
+            board(&game, &State::empty(&game)),
+            "\
+home_ann    |3  |2* |1  |
+            |4  |a1 |12 |
+            |5  |a2 |11 |
+                 a3
+            |6  |b3 |10 |
+            |7  |b2 |9  |
+                |b1 |
+                |8* |        home_ben
+
+A ann  off 5
+B ben  off 5
+"
+        );
     }
 
     #[test]
@@ -357,21 +372,57 @@ display:
         ];
         let mut state = state(&game, &places);
         state.set_attribute(9, 0, 1);
-        assert_eq!(board(&game, &state), "");
+        assert_eq!(
+            board(&game, &state),
+            "\
+home_ann A  |3  |AB*|1  |
+            |4  |a1 |12 |
+            |5  |a2 |AA |
+                 a3 A
+            |6  |b3 |10 |
+            |7  |b2 |9  |
+                |B! |
+                |8* |     home_ben 3B
+
+A ann  2 11*2 a3 home
+B ben  2 b1 home*3
+"
+        );
     }
 
     #[test]
     fn a_label_without_room_is_shortened() {
         let game = posts("1 home_ann 2\n3 a3 4");
         let state = state(&game, &[(0, "home_ann"), (1, "a3"), (2, "a3"), (3, "a3")]);
-        assert_eq!(board(&game, &state), "");
+        assert_eq!(
+            board(&game, &state),
+            "\
+|1  | A |2* |
+|3  |3A |4  |
+
+A ann  a3*3 home  off 1
+B ben  off 5
+"
+        );
     }
 
     #[test]
     fn without_a_drawing_every_ring_and_lane_is_a_row() {
         let game = posts("");
         let state = state(&game, &[(0, "12"), (5, "home_ben")]);
-        assert_eq!(board(&game, &state), "");
+        assert_eq!(
+            board(&game, &state),
+            "\
+|1  |2* |3  |4  |5  |6  |7  |8* |9  |10 |11 |A  |
+|a1 |a2 |a3
+|b1 |b2 |b3
+home_ann
+home_ben B
+
+A ann  12  off 4
+B ben  home  off 4
+"
+        );
     }
 
     #[test]
@@ -379,7 +430,15 @@ display:
         let row = "1 2 3 4 5 6 7 8 9 10 11 12 a1 a2 b1 b2 . . . . . . a3";
         let game = posts(row);
         let state = state(&game, &[(0, "12"), (5, "12"), (1, "1"), (2, "a3")]);
-        assert_eq!(board(&game, &state), "");
+        assert_eq!(
+            board(&game, &state),
+            "\
+A  2* 3  4  5  6  7  8* 9  10 11 AB a1 a2 b1 b2                  a3 A
+
+A ann  1 12 a3  off 2
+B ben  12  off 4
+"
+        );
     }
 
     #[test]
