@@ -437,7 +437,7 @@ B ben  home  off 4
         assert_eq!(
             board(&game, &state),
             "\
-A  2* 3  4  5  6  7  8* 9  10 11 AB a1 a2 b1 b2                 a3 A
+A  2* 3  4  5  6  7  8* 9  10 11 AB a1 a2 b1 b2                  a3 A
 
 A ann  1 12 a3  off 2
 B ben  12  off 4
