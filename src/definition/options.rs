@@ -7,6 +7,7 @@ mod domain;
 
 use crate::definition::document::{Document, Values, VariantRecord};
 use crate::definition::read::{Ident, Map, Word};
+use crate::definition::yaml::Scalar;
 use crate::definition::{Choice, Variant};
 use crate::error::{Place, Problem, Problems};
 use crate::game::{GameOption, MODULES, OptionValue};
@@ -21,6 +22,8 @@ pub(super) const DEFAULT_VARIANT: &str = "default";
 pub(super) struct Options {
     options: Vec<Declared>,
     variants: Vec<DeclaredVariant>,
+    /// What house rules set: over the variant, under the settings of a choice.
+    houses: Vec<(usize, OptionValue, Place)>,
 }
 
 /// An option as declared.
@@ -92,6 +95,23 @@ impl Options {
         self.variants.iter().map(|variant| variant.info.clone()).collect()
     }
 
+    /// Takes over what house rules set; two values for one option are reported.
+    pub(super) fn lay(&mut self, set: &Map<Ident, Scalar>, problems: &mut Problems) {
+        for (option, value, place) in self.settings(set, problems) {
+            let earlier = self.houses.iter().find(|(known, other, _)| {
+                *known == option && *other != value
+            });
+            if let Some((_, other, earlier)) = earlier {
+                let name = &self.options[option].name;
+                let message = format!("`{name} = {value}` here, but `{name} = {other}` in other house rules");
+                let problem = Problem::new("conflicting-values", message).at(place);
+                problems.push(problem.note(format!("the other value is at {earlier}")));
+            } else {
+                self.houses.push((option, value, place));
+            }
+        }
+    }
+
     /// The value of every option for a choice, in the order of the definition; `None` for one whose
     /// declaration or setting is wrong.
     pub(super) fn resolve(
@@ -112,6 +132,7 @@ impl Options {
                 );
             }
         }
+        settings.extend(self.houses.iter().map(|setting| setting.clone().into()));
         for setting in &choice.set {
             let point = |problem: Problem| match &setting.place {
                 Some(place) => problem.at(place.clone()),
@@ -163,7 +184,8 @@ impl Options {
             };
             let this = format!("`{} = {}`", option.name, value.value);
             let mut report = |code, message, other: Option<usize>| {
-                let place = of(i).or_else(|| of(other?)).and_then(|s| s.place.clone());
+                let place_of = |option| of(option).and_then(|setting| setting.place.clone());
+                let place = place_of(i).or_else(|| place_of(other?));
                 let problem = Problem::new(code, message);
                 problems.push(match place {
                     Some(place) => problem.at(place),
@@ -218,18 +240,7 @@ impl Options {
             // Reported as a reserved word already.
             return;
         }
-        let mut settings = Vec::new();
-        for (option, scalar) in record.set.iter().flat_map(|set| &set.0) {
-            let (Some(index), Some(scalar)) = (self.find(option, problems), scalar) else {
-                continue;
-            };
-            let Some(valid) = &self.options[index].valid else {
-                continue;
-            };
-            if let Some(value) = valid.read(scalar, problems) {
-                settings.push((index, value, scalar.place.clone()));
-            }
-        }
+        let settings = record.set.as_ref().map_or_else(Vec::new, |set| self.settings(set, problems));
         let list: Vec<Setting> = settings.iter().map(|s| s.clone().into()).collect();
         self.apply(&list, None, problems);
         self.variants.push(DeclaredVariant {
@@ -244,6 +255,27 @@ impl Options {
             },
             settings,
         });
+    }
+
+    /// The settings that are right; all others are reported.
+    fn settings(
+        &self,
+        set: &Map<Ident, Scalar>,
+        problems: &mut Problems,
+    ) -> Vec<(usize, OptionValue, Place)> {
+        let mut settings = Vec::new();
+        for (option, scalar) in &set.0 {
+            let (Some(index), Some(scalar)) = (self.find(option, problems), scalar) else {
+                continue;
+            };
+            let Some(valid) = &self.options[index].valid else {
+                continue;
+            };
+            if let Some(value) = valid.read(scalar, problems) {
+                settings.push((index, value, scalar.place.clone()));
+            }
+        }
+        settings
     }
 
     fn find(&self, name: &Word, problems: &mut Problems) -> Option<usize> {
