@@ -34,11 +34,12 @@ mod path;
 mod read;
 mod yaml;
 
-pub use house::{House, HouseFile, read_house};
+pub use house::{House, HouseFile};
 pub use load::{Library, is_log, read_source, read_stream};
 
 use crate::error::{Place, Problem, Problems, Result, Source};
 use crate::game::{Game, GameOption, OptionValue};
+use crate::script;
 use crate::text::{Named, Text};
 
 use document::Document;
@@ -193,6 +194,11 @@ impl Definition {
     /// The names and titles of the house rules that are laid over the game, in their order.
     pub fn houses(&self) -> Vec<Named> {
         house::named(&self.houses)
+    }
+
+    /// The functions of the game's own rules as they are declared, `name(a, b)`, in the order of the text.
+    pub fn functions(&self) -> Vec<String> {
+        script::functions(&self.rules)
     }
 
     /// The rules, those of the game first, then those of the houses.

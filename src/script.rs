@@ -24,7 +24,7 @@ mod sandbox;
 pub(crate) mod table;
 
 pub use limits::Limits;
-pub(crate) use links::check as check_links;
+pub(crate) use links::{check as check_links, functions};
 pub use table::Event;
 use table::{Fault, Hook, Table};
 

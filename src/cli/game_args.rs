@@ -78,12 +78,16 @@ impl ChoiceArgs {
 
 /// Reads the definition of a game, and lays the house rules over it.
 pub(super) fn open(context: &Context, name: &str, choice: &ChoiceArgs) -> Done<Definition> {
+    with_houses(&open_plain(context, name)?, choice.houses())
+}
+
+/// Reads the definition of a game without house rules.
+pub(super) fn open_plain(context: &Context, name: &str) -> Done<Definition> {
     context.library.names().map_err(Failure::Usage)?;
-    let definition = context.library.open(name).map_err(|error| match error.code() {
+    context.library.open(name).map_err(|error| match error.code() {
         "unknown-game" => Failure::Usage(error),
         _ => Failure::Rules(error),
-    })?;
-    with_houses(&definition, choice.houses())
+    })
 }
 
 /// Lays house rules over a game; those that cannot be found are a wrong use of the command.

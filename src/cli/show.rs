@@ -90,7 +90,9 @@ fn as_text(
         }
     }
     if args.wants(Part::Options) {
-        parts.extend([options(context, game), variants(context, definition)]);
+        let shipped = context.library.shipped_houses(game.name())?;
+        let shipped = named("house rules", &shipped, context);
+        parts.extend([options(context, game), variants(context, definition), shipped]);
     }
     if args.wants(Part::Rules) {
         parts.extend([
@@ -122,7 +124,8 @@ fn heading(context: &Context, game: &Game) -> String {
 
 /// The house rules of a game, as a part of its title.
 pub(super) fn houses(game: &Game, lang: Lang) -> String {
-    game.houses().iter().map(|house| format!(", house {}", house.title.get(lang))).collect()
+    let titles = game.houses().iter().map(|house| house.title.get(lang));
+    titles.flat_map(|title| [", house ", title]).collect()
 }
 
 fn options(context: &Context, game: &Game) -> String {
@@ -225,6 +228,8 @@ fn as_json(
             })
         };
         put("variants", definition.variants().iter().map(variant).collect());
+        let shipped = context.library.shipped_houses(game.name())?;
+        put("shipped_houses", shipped.iter().map(house).collect());
     }
     if args.wants(Part::Rules) {
         let texts = |list: &[Named]| -> Value {

@@ -6,7 +6,7 @@
 
 mod files;
 
-pub use files::{HouseFile, read_house};
+pub use files::HouseFile;
 
 use crate::definition::document::{
     AttributeRecord, Document, Entry, Expression, MetricRecord, NotationRecord, OptionRecord,

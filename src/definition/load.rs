@@ -102,7 +102,7 @@ impl Library {
         Ok(paths.iter().filter_map(|path| Some(path.file_stem()?.to_str()?.to_owned())).collect())
     }
 
-    /// Where all files of a game are, sorted, as [`Self::log`] takes them.
+    /// Where all files of a game are, sorted, as [`Self::file`] takes them.
     ///
     /// # Errors
     /// `unknown-game`, and `unreadable-file` when a folder cannot be listed. What begins with a dot is
@@ -147,6 +147,14 @@ impl Library {
     /// # Errors
     /// `unreadable-file`.
     pub fn log(&self, path: &Path) -> Result<Source> {
+        self.file(path)
+    }
+
+    /// Reads a file at one of the [`Self::paths`].
+    ///
+    /// # Errors
+    /// `unreadable-file`.
+    pub fn file(&self, path: &Path) -> Result<Source> {
         self.read(path)
     }
 

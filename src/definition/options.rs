@@ -20,7 +20,7 @@ pub(super) const DEFAULT_VARIANT: &str = "default";
 /// All options and variants of a definition.
 #[derive(Clone, Default, Debug)]
 pub(super) struct Options {
-    options: Vec<Declared>,
+    declared: Vec<Declared>,
     variants: Vec<DeclaredVariant>,
     /// What house rules set: over the variant, under the settings of a choice.
     houses: Vec<(usize, OptionValue, Place)>,
@@ -63,7 +63,7 @@ impl Options {
             let valid = record.as_ref().and_then(|record| declare(name, record, problems));
             let players =
                 record.as_ref().and_then(|r| r.players.as_ref()).map(|list| list.0.clone());
-            all.options.push(Declared {
+            all.declared.push(Declared {
                 name: name.text.clone(),
                 valid,
                 requires: Vec::new(),
@@ -73,8 +73,8 @@ impl Options {
         }
         for (i, (_, record)) in document.options.0.iter().enumerate() {
             if let Some(record) = record {
-                all.options[i].requires = all.conditions(&record.requires, problems);
-                all.options[i].conflicts = all.conditions(&record.conflicts, problems);
+                all.declared[i].requires = all.conditions(&record.requires, problems);
+                all.declared[i].conflicts = all.conditions(&record.conflicts, problems);
             }
         }
         for (name, record) in &document.variants.0 {
@@ -87,7 +87,7 @@ impl Options {
 
     /// The options that are declared well, with their defaults as values.
     pub(super) fn list(&self) -> Vec<GameOption> {
-        self.options.iter().filter_map(|o| o.valid.as_ref().map(|v| v.info.clone())).collect()
+        self.declared.iter().filter_map(|o| o.valid.as_ref().map(|v| v.info.clone())).collect()
     }
 
     /// The variants in the order of the definition.
@@ -102,7 +102,7 @@ impl Options {
                 *known == option && *other != value
             });
             if let Some((_, other, earlier)) = earlier {
-                let name = &self.options[option].name;
+                let name = &self.declared[option].name;
                 let message = format!("`{name} = {value}` here, but `{name} = {other}` in other house rules");
                 let problem = Problem::new("conflicting-values", message).at(place);
                 problems.push(problem.note(format!("the other value is at {earlier}")));
@@ -138,11 +138,11 @@ impl Options {
                 Some(place) => problem.at(place.clone()),
                 None => problem,
             };
-            let Some(option) = self.options.iter().position(|o| o.name == setting.name) else {
+            let Some(option) = self.declared.iter().position(|o| o.name == setting.name) else {
                 problems.push(point(self.unknown(&setting.name)));
                 continue;
             };
-            let value = match &self.options[option].valid {
+            let value = match &self.declared[option].valid {
                 Some(valid) => match valid.parse(&setting.value) {
                     Ok(value) => Some(value),
                     Err(problem) => {
@@ -178,7 +178,7 @@ impl Options {
                 Some(GameOption { value, ..info.clone() })
             })
             .collect();
-        for (i, (option, value)) in self.options.iter().zip(&values).enumerate() {
+        for (i, (option, value)) in self.declared.iter().zip(&values).enumerate() {
             let Some(value) = value.as_ref().filter(|v| v.value != v.default) else {
                 continue;
             };
@@ -226,7 +226,7 @@ impl Options {
             let Some(option) = self.find(name, problems) else {
                 continue;
             };
-            let (Some(valid), Some(values)) = (&self.options[option].valid, values) else {
+            let (Some(valid), Some(values)) = (&self.declared[option].valid, values) else {
                 continue;
             };
             let values = values.0.iter().filter_map(|scalar| valid.read(scalar, problems));
@@ -250,7 +250,7 @@ impl Options {
                 source: record.source.clone(),
                 set: settings
                     .iter()
-                    .map(|(i, value, _)| (self.options[*i].name.clone(), value.clone()))
+                    .map(|(i, value, _)| (self.declared[*i].name.clone(), value.clone()))
                     .collect(),
             },
             settings,
@@ -268,7 +268,7 @@ impl Options {
             let (Some(index), Some(scalar)) = (self.find(option, problems), scalar) else {
                 continue;
             };
-            let Some(valid) = &self.options[index].valid else {
+            let Some(valid) = &self.declared[index].valid else {
                 continue;
             };
             if let Some(value) = valid.read(scalar, problems) {
@@ -279,7 +279,7 @@ impl Options {
     }
 
     fn find(&self, name: &Word, problems: &mut Problems) -> Option<usize> {
-        let found = self.options.iter().position(|option| option.name == name.text);
+        let found = self.declared.iter().position(|option| option.name == name.text);
         if found.is_none() {
             problems.push(self.unknown(&name.text).at(name.place.clone()));
         }
@@ -288,7 +288,7 @@ impl Options {
 
     fn unknown(&self, name: &str) -> Problem {
         Problem::new("unknown-option", format!("unknown option `{name}`"))
-            .help_nearest(name, self.options.iter().map(|option| option.name.as_str()))
+            .help_nearest(name, self.declared.iter().map(|option| option.name.as_str()))
     }
 }
 

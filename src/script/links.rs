@@ -147,6 +147,22 @@ pub(crate) fn check(scripts: &[Source], problems: &mut Problems) {
     }
 }
 
+/// The functions of a script as they are declared, `name(a, b)`, in the order of the text; none when
+/// it cannot be read.
+pub(crate) fn functions(source: &Source) -> Vec<String> {
+    let ast = compile::parse(&sandbox::parser(&Limits::default()), source).unwrap_or_default();
+    let mut functions: Vec<(usize, String)> = ast
+        .iter_functions()
+        .map(|function| {
+            let start = failure::declaration(source, function.name).map(|place| place.span().start);
+            let head = format!("{}({})", function.name, function.params.join(", "));
+            (start.unwrap_or_default(), head)
+        })
+        .collect();
+    functions.sort();
+    functions.into_iter().map(|(_, head)| head).collect()
+}
+
 struct Checker<'a> {
     scripts: &'a [(&'a Source, AST)],
     links: Links,
@@ -211,6 +227,7 @@ impl<'a> Checker<'a> {
             .map(String::as_str)
             .chain(hooks)
             .collect();
+        missed.insert(name.to_owned());
         missed.extend(nearest(name, known.iter().copied()).map(str::to_owned));
         let message = format!("`{name}` replaces nothing, and nothing calls it");
         let problem = Problem::new("replaces-nothing", message).help_nearest(name, known);
@@ -262,8 +279,10 @@ fn calls(ast: &AST) -> Vec<(String, Position)> {
     };
     ast.walk(&mut |path: &[ASTNode]| {
         match path.last() {
-            Some(ASTNode::Stmt(Stmt::FnCall(call, position))) => add(call, *position),
-            Some(ASTNode::Expr(Expr::FnCall(call, position))) => add(call, *position),
+            Some(
+                ASTNode::Stmt(Stmt::FnCall(call, position))
+                | ASTNode::Expr(Expr::FnCall(call, position)),
+            ) => add(call, *position),
             _ => {}
         }
         true

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use crate::definition::{Definition, House, Library, house, read_source};
 use crate::error::{Place, Problem, Problems, Result, Source};
+use crate::text::{Named, Text};
 
 /// House rules that somebody names.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -30,13 +31,49 @@ impl HouseFile {
     }
 }
 
-/// Reads a house file, and its rules beside it.
-///
-/// # Errors
-/// `unreadable-file`, and everything that is wrong with the form of the file.
-pub fn read_house(path: &Path) -> Result<House> {
-    let folder = path.parent().unwrap_or(Path::new(""));
-    House::from_sources(read_source(path)?, |name| read_source(&folder.join(name)))
+impl Library {
+    /// The game that a house file is for, with the house rules laid over it.
+    ///
+    /// # Errors
+    /// `unreadable-file`, `unknown-game` at the place that names the game, and those of
+    /// [`Definition::with_houses`]; all in one pass.
+    pub fn open_house(&self, path: &Path) -> Result<Definition> {
+        let mut problems = Problems::default();
+        let yaml = read_source(path)?;
+        let near = yaml.name().to_owned();
+        let house = House::read(yaml, |rules| self.beside(&near, rules), &mut problems);
+        let Some(house) = house.filter(|house| !house.extends().is_empty()) else {
+            problems.finish(())?;
+            return Err(Problem::new("empty-definition", "the house rules are empty").into());
+        };
+        match self.open(house.extends()) {
+            Ok(base) => {
+                let definition = house::lay(&base, vec![house], &mut problems);
+                problems.finish(definition)
+            }
+            Err(error) => {
+                problems.extend(error.map(|problem| house.at_extends(problem)));
+                problems.finish(())?;
+                Err(Problem::new("unknown-game", "there is no such game").into())
+            }
+        }
+    }
+
+    /// The house rules that come with a game, by their names and titles; those that cannot be read have
+    /// their names as titles.
+    ///
+    /// # Errors
+    /// Those of [`Self::houses`].
+    pub fn shipped_houses(&self, game: &str) -> Result<Vec<Named>> {
+        let named = |name: String| {
+            let yaml = self.house(game, &name)?.ok()?;
+            let near = yaml.name().to_owned();
+            let house = House::from_sources(yaml, |rules| self.beside(&near, rules));
+            let title = house.map_or_else(|_| Text::same(&name), |house| house.named().title);
+            Some(Named { id: name, title })
+        };
+        Ok(self.houses(game)?.into_iter().filter_map(named).collect())
+    }
 }
 
 impl Definition {
