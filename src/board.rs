@@ -4,6 +4,7 @@
 //! player; a [`Track`] is one player's walk, a graph over sites whose forks have an order.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 /// More sites than this are a load error.
 pub const MAX_SITES: usize = 512;
@@ -66,18 +67,26 @@ impl FromIterator<usize> for SiteSet {
 }
 
 /// Anything that holds pieces: a square, a hole, a home, a goal.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Site {
-    /// The name in logs: letters then digits, or digits, or declared.
+    /// The name in logs: letters then digits, or digits, or declared. No other site has it.
     pub name: String,
-    /// Where it is drawn, column and row from the bottom left; `None` for sites beside the board.
+    /// Where it lies on a grid, column and row from the bottom left; `None` elsewhere.
     pub at: Option<(i32, i32)>,
+    /// The player by seat whose own site it is, where every player has one.
+    pub owner: Option<usize>,
+    /// What it is called where its owner is known; only sites with an owner have it.
+    pub short: Option<String>,
+    /// How many pieces it holds at most; `None` for any number.
+    pub capacity: Option<usize>,
 }
 
 /// How the sites lie, for drawing them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Shape {
-    /// A rectangle of squares: sites row by row from the bottom left.
+    /// Rings and lanes, see [`Board::lines`]; sites beside them may follow.
+    Lines,
+    /// A rectangle of squares: sites row by row from the bottom left; sites beside it may follow.
     Grid {
         /// Squares in a row.
         columns: usize,
@@ -86,11 +95,23 @@ pub enum Shape {
     },
 }
 
+/// Sites that follow one another: a ring or a lane.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Line {
+    /// The sites in their order.
+    pub sites: Range<usize>,
+    /// Whether the first one follows the last.
+    pub closed: bool,
+}
+
 /// The sites of a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Board {
     shape: Shape,
     sites: Vec<Site>,
+    lines: Vec<Line>,
+    /// Where pieces stand that a position leaves out, for each player.
+    rest: Vec<Option<usize>>,
     by_name: BTreeMap<String, usize>,
 }
 
@@ -98,7 +119,24 @@ impl Board {
     /// A board of at most [`MAX_SITES`] sites with different names, which the loader has checked.
     pub(crate) fn new(shape: Shape, sites: Vec<Site>) -> Self {
         let by_name = sites.iter().enumerate().map(|(i, site)| (site.name.clone(), i)).collect();
-        Self { shape, sites, by_name }
+        Self { shape, sites, lines: Vec::new(), rest: Vec::new(), by_name }
+    }
+
+    /// The board with its rings and lanes.
+    pub(crate) fn with_lines(mut self, lines: Vec<Line>) -> Self {
+        self.lines = lines;
+        self
+    }
+
+    /// The board with the sites where each player's pieces stand that a position leaves out.
+    pub(crate) fn with_rest(mut self, rest: Vec<Option<usize>>) -> Self {
+        self.rest = rest;
+        self
+    }
+
+    /// Limits how many pieces a site holds.
+    pub(crate) fn set_capacity(&mut self, site: usize, capacity: usize) {
+        self.sites[site].capacity = Some(capacity);
     }
 
     /// How the sites lie.
@@ -119,6 +157,28 @@ impl Board {
     /// The index of a site's name, in its exact spelling.
     pub fn site(&self, name: &str) -> Option<usize> {
         self.by_name.get(name).copied()
+    }
+
+    /// The index of a site's name as a player says it: `home` is the player's own.
+    pub fn site_for(&self, name: &str, player: usize) -> Option<usize> {
+        let own = |site: &Site| site.owner == Some(player) && site.short.as_deref() == Some(name);
+        self.site(name).or_else(|| self.sites.iter().position(own))
+    }
+
+    /// The name of a site as a player says it; `-` for no site.
+    pub fn name_for(&self, site: usize, player: usize) -> &str {
+        let own = self.sites.get(site).filter(|site| site.owner == Some(player));
+        own.and_then(|site| site.short.as_deref()).unwrap_or_else(|| self.name(site))
+    }
+
+    /// The rings and lanes in the order of their sites.
+    pub fn lines(&self) -> &[Line] {
+        &self.lines
+    }
+
+    /// Where the player's pieces stand that a position leaves out; `None` for off the board.
+    pub fn rest(&self, player: usize) -> Option<usize> {
+        self.rest.get(player).copied().flatten()
     }
 
     /// The name of a site; `-` for no site.
@@ -158,6 +218,31 @@ pub struct Track {
     /// For each site the sites that follow it, the first one being the main way; none where the
     /// track ends or does not pass.
     pub next: Vec<Vec<u16>>,
+    /// For each site how many sites the main way goes on from there to its end; −1 where the track
+    /// does not pass, [`Self::ENDLESS`] where the main way comes round to itself.
+    pub ahead: Vec<i32>,
+}
+
+impl Track {
+    /// What stands for the length of a way that comes round to itself.
+    pub const ENDLESS: i32 = i32::MAX;
+
+    /// A track whose sites lead on as `next` says.
+    pub(crate) fn new(name: String, start: usize, next: Vec<Vec<u16>>) -> Self {
+        let mut on_track = vec![false; next.len()];
+        on_track[start] = true;
+        for site in next.iter().flatten() {
+            on_track[usize::from(*site)] = true;
+        }
+        let length = |site: usize| {
+            let main = |site: &usize| next[*site].first().map(|to| usize::from(*to));
+            let n = std::iter::successors(Some(site), main).take(next.len() + 1).count();
+            if n > next.len() { Self::ENDLESS } else { n as i32 - 1 }
+        };
+        let ahead = on_track.iter().enumerate();
+        let ahead = ahead.map(|(site, on)| if *on { length(site) } else { -1 }).collect();
+        Self { name, start, next, ahead }
+    }
 }
 
 #[cfg(test)]

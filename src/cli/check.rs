@@ -47,17 +47,21 @@ fn wanted(context: &Context, args: &CheckArgs) -> Done<Vec<Wanted>> {
         let path = Path::new(name);
         path.extension().is_some_and(|ending| ending == "yaml") && path.is_file()
     };
-    let (files, games): (Vec<String>, Vec<String>) = args.wanted.iter().cloned().partition(is_house);
+    let (files, games): (Vec<String>, Vec<String>) =
+        args.wanted.iter().cloned().partition(is_house);
     let mut list = Vec::new();
     if files.is_empty() || !games.is_empty() {
         let houses: Vec<HouseFile> = args.house.iter().map(|name| house_file(name)).collect();
         for (library, name) in found(context, &games)? {
             let base = library.open(&name);
             let shipped = library.houses(&name).unwrap_or_default();
-            let own = shipped.iter().filter(|_| houses.is_empty() && base.is_ok()).map(|house| Wanted {
-                name: format!("{name}, house {house}"),
-                definition: base.clone().and_then(|base| base.with_house_files(&[house_file(house)])),
-            });
+            let own =
+                shipped.iter().filter(|_| houses.is_empty() && base.is_ok()).map(|house| Wanted {
+                    name: format!("{name}, house {house}"),
+                    definition: base
+                        .clone()
+                        .and_then(|base| base.with_house_files(&[house_file(house)])),
+                });
             let own: Vec<Wanted> = own.collect();
             let definition = base.and_then(|base| base.with_house_files(&houses));
             list.push(Wanted { name, definition });
@@ -159,11 +163,13 @@ fn check(context: &Context, definition: &Definition) -> (usize, Vec<Problem>) {
     }
     for count in definition.seats() {
         let choice = Choice { players: Some(Seats::Count(count)), ..Choice::default() };
+        let choice = checker.permitted(&choice).unwrap_or(choice);
         checker.check(&choice, &format!("with {count} players"));
     }
     for setting in settings(definition) {
         let how = format!("with `{} = {}`", setting.name, setting.value);
-        if let Some(choice) = checker.permitted(&setting) {
+        let choice = Choice { set: vec![setting], ..Choice::default() };
+        if let Some(choice) = checker.permitted(&choice) {
             checker.check(&choice, &how);
         }
     }
@@ -200,26 +206,32 @@ impl Checker<'_> {
         }
     }
 
-    /// A choice with this setting that keeps the constraints between options: the setting alone,
+    /// The choice, extended so that it has seats and keeps the constraints between options: it alone,
     /// else within a variant, else with one other setting.
-    fn permitted(&self, setting: &Setting) -> Option<Choice> {
-        let alone = Choice { set: vec![setting.clone()], ..Choice::default() };
+    fn permitted(&self, wanted: &Choice) -> Option<Choice> {
         let in_variants = self
             .definition
             .variants()
             .iter()
-            .map(|variant| Choice { variant: Some(variant.name.clone()), ..alone.clone() });
-        let others = settings(self.definition).into_iter().filter(|s| s.name != setting.name);
-        let with_another =
-            others.map(|other| Choice { set: vec![other, setting.clone()], ..Choice::default() });
-        std::iter::once(alone.clone()).chain(in_variants).chain(with_another).find(|choice| self.permits(choice))
+            .map(|variant| Choice { variant: Some(variant.name.clone()), ..wanted.clone() });
+        let is_other = |setting: &Setting| wanted.set.iter().all(|s| s.name != setting.name);
+        let others = settings(self.definition).into_iter().filter(is_other);
+        let with_another = others.map(|other| {
+            let set = std::iter::once(other).chain(wanted.set.iter().cloned()).collect();
+            Choice { set, ..wanted.clone() }
+        });
+        std::iter::once(wanted.clone())
+            .chain(in_variants)
+            .chain(with_another)
+            .find(|choice| self.permits(choice))
     }
 
-    /// Whether the choice keeps the constraints between options.
+    /// Whether the choice keeps the constraints between options and players.
     fn permits(&self, choice: &Choice) -> bool {
+        let excluded = |code: &str| code.starts_with("option-") || code == "unknown-seats";
         match self.definition.build(choice) {
             Ok(_) => true,
-            Err(error) => !error.problems().iter().any(|p| p.code().starts_with("option-")),
+            Err(error) => !error.problems().iter().any(|problem| excluded(problem.code())),
         }
     }
 }

@@ -78,8 +78,12 @@ fn declarations(
         text.push_str("# Values for options. These are the game's own; take the first sign away before `set` and\n");
         text.push_str("# before each option that is to have another value.\n# set:\n");
         for option in definition.options() {
-            let setting =
-                format!("{:width$} {}", format!("{}:", option.name), option.default, width = width + 1);
+            let setting = format!(
+                "{:width$} {}",
+                format!("{}:", option.name),
+                option.default,
+                width = width + 1
+            );
             let help = option.help.get(context.lang).replace('\n', " ");
             let allowed = option.allowed.join(", ");
             _ = writeln!(text, "#   {setting:<32} # {allowed}: {help}");
@@ -108,9 +112,9 @@ fn declarations(
 /// The functions: one of the game's, replaced by one that does the same.
 fn functions(definition: &Definition) -> String {
     let functions = definition.functions();
-    let has = |name: &str| functions.iter().any(|function| function.starts_with(&format!("{name}(")));
-    let (hook, when) =
-        if has("turn_end") { ("turn_end", "ends") } else { ("turn", "begins") };
+    let has =
+        |name: &str| functions.iter().any(|function| function.starts_with(&format!("{name}(")));
+    let (hook, when) = if has("turn_end") { ("turn_end", "ends") } else { ("turn", "begins") };
     let title = definition.title().get(Lang::En);
     let mut text = format!("// House rules for {title}.\n//\n");
     text.push_str("// A function of one of these names takes the place of the game's, which `base_NAME` calls:\n");

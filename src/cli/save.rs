@@ -38,7 +38,8 @@ pub(super) fn from_file(file: &Path, name: &str) -> String {
     };
     let Some(from) = from.parent().filter(|_| is_path) else { return name.to_owned() };
     // What a link leads to lies beside other files than the link does.
-    let [to, from] = [to.as_path(), from].map(|p| p.canonicalize().unwrap_or_else(|_| p.to_owned()));
+    let [to, from] =
+        [to.as_path(), from].map(|p| p.canonicalize().unwrap_or_else(|_| p.to_owned()));
     let common = to.components().zip(from.components()).take_while(|(a, b)| a == b).count();
     if common == 0 {
         return to.display().to_string();

@@ -274,11 +274,7 @@ fn merge(document: &mut Document, house: &HouseDocument, problems: &mut Problems
 }
 
 /// Adds entries; one whose name is there already is left out and told of.
-fn add<K, T: Clone>(
-    into: &mut Map<K, T>,
-    from: &Map<K, T>,
-    mut clash: impl FnMut(&Word, &Word),
-) {
+fn add<K, T: Clone>(into: &mut Map<K, T>, from: &Map<K, T>, mut clash: impl FnMut(&Word, &Word)) {
     for (name, entry) in &from.0 {
         match into.0.iter().find(|(known, _)| known.text == name.text) {
             Some((known, _)) => clash(name, known),

@@ -3,9 +3,11 @@
 //! A declaration is checked once, when the definition is loaded; then [`Options::resolve`] lays a
 //! variant and single settings over the defaults and checks what they need and exclude.
 
+mod condition;
 mod domain;
 
-use crate::definition::document::{Document, Values, VariantRecord};
+use crate::definition::document::{Document, Values, VariantRecord, WhereRecord};
+use crate::definition::expression::PLAYERS;
 use crate::definition::read::{Ident, Map, Word};
 use crate::definition::yaml::Scalar;
 use crate::definition::{Choice, Variant};
@@ -35,6 +37,7 @@ struct Declared {
     requires: Vec<Condition>,
     conflicts: Vec<Condition>,
     players: Option<Vec<i64>>,
+    condition: Option<WhereRecord>,
 }
 
 /// Values of another option.
@@ -55,10 +58,17 @@ impl Options {
     pub(super) fn check(document: &Document, problems: &mut Problems) -> Self {
         let mut all = Self::default();
         for (name, record) in &document.options.0 {
-            if MODULES.contains(&name.text.as_str()) {
+            let taken = if MODULES.contains(&name.text.as_str()) {
+                Some("scripts know a part of the game by this name")
+            } else if name.text == PLAYERS {
+                Some("conditions know the number of players by this name")
+            } else {
+                None
+            };
+            if let Some(note) = taken {
                 let message = format!("an option cannot be called `{}`", name.text);
                 let problem = Problem::new("reserved-name", message).at(name.place.clone());
-                problems.push(problem.note("scripts know a part of the game by this name"));
+                problems.push(problem.note(note));
             }
             let valid = record.as_ref().and_then(|record| declare(name, record, problems));
             let players =
@@ -69,6 +79,7 @@ impl Options {
                 requires: Vec::new(),
                 conflicts: Vec::new(),
                 players,
+                condition: record.as_ref().and_then(|record| record.condition.clone()),
             });
         }
         for (i, (_, record)) in document.options.0.iter().enumerate() {
@@ -97,13 +108,13 @@ impl Options {
 
     /// Takes over what house rules set; two values for one option are reported.
     pub(super) fn lay(&mut self, set: &Map<Ident, Scalar>, problems: &mut Problems) {
-        for (option, value, place) in self.settings(set, problems) {
-            let earlier = self.houses.iter().find(|(known, other, _)| {
-                *known == option && *other != value
-            });
+        for (option, value, place) in self.read_set(set, problems) {
+            let earlier =
+                self.houses.iter().find(|(known, other, _)| *known == option && *other != value);
             if let Some((_, other, earlier)) = earlier {
                 let name = &self.declared[option].name;
-                let message = format!("`{name} = {value}` here, but `{name} = {other}` in other house rules");
+                let message =
+                    format!("`{name} = {value}` here, but `{name} = {other}` in other house rules");
                 let problem = Problem::new("conflicting-values", message).at(place);
                 problems.push(problem.note(format!("the other value is at {earlier}")));
             } else {
@@ -120,6 +131,12 @@ impl Options {
         n_players: Option<usize>,
         problems: &mut Problems,
     ) -> Vec<Option<GameOption>> {
+        let settings = self.settings(choice, problems);
+        self.apply(&settings, n_players, problems)
+    }
+
+    /// What a choice sets, in the order in which later ones win.
+    fn settings(&self, choice: &Choice, problems: &mut Problems) -> Vec<Setting> {
         let mut settings: Vec<Setting> = Vec::new();
         if let Some(name) = choice.variant.as_deref().filter(|name| *name != DEFAULT_VARIANT) {
             if let Some(variant) = self.variants.iter().find(|v| v.info.name == name) {
@@ -154,7 +171,7 @@ impl Options {
             };
             settings.push(Setting { option, value, place: setting.place.clone() });
         }
-        self.apply(&settings, n_players, problems)
+        settings
     }
 
     /// The values under some settings, of which later ones win, with their constraints checked.
@@ -166,7 +183,7 @@ impl Options {
     ) -> Vec<Option<GameOption>> {
         let of = |option: usize| settings.iter().rev().find(|s| s.option == option);
         let values: Vec<Option<GameOption>> = self
-            .options
+            .declared
             .iter()
             .enumerate()
             .map(|(i, option)| {
@@ -240,7 +257,8 @@ impl Options {
             // Reported as a reserved word already.
             return;
         }
-        let settings = record.set.as_ref().map_or_else(Vec::new, |set| self.settings(set, problems));
+        let settings =
+            record.set.as_ref().map_or_else(Vec::new, |set| self.read_set(set, problems));
         let list: Vec<Setting> = settings.iter().map(|s| s.clone().into()).collect();
         self.apply(&list, None, problems);
         self.variants.push(DeclaredVariant {
@@ -258,7 +276,7 @@ impl Options {
     }
 
     /// The settings that are right; all others are reported.
-    fn settings(
+    fn read_set(
         &self,
         set: &Map<Ident, Scalar>,
         problems: &mut Problems,

@@ -159,10 +159,9 @@ impl<'a> Headers<'a> {
     fn houses(&self) -> Vec<HouseFile> {
         let headers = self.log.headers.iter().chain(&self.scenario.headers);
         let house = |header: &'a At<Header>| match &header.value {
-            Header::House(file) => Some(HouseFile {
-                name: file.value.clone(),
-                place: Some(self.log.place(file)),
-            }),
+            Header::House(file) => {
+                Some(HouseFile { name: file.value.clone(), place: Some(self.log.place(file)) })
+            }
             _ => None,
         };
         headers.filter_map(house).collect()

@@ -6,7 +6,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use rhai::{AST, ASTNode, Expr, FnCallExpr, Module, Position, ScriptFuncDef, Stmt};
+use rhai::{AST, ASTNode, Expr, Module, Position, ScriptFuncDef, Stmt};
 
 use super::limits::Limits;
 use super::table::Hook;
@@ -208,7 +208,8 @@ impl<'a> Checker<'a> {
         if let Some(wrong) = arities.iter().find(|n| !before.contains(n) && !before.is_empty()) {
             let known: Vec<String> = before.iter().map(usize::to_string).collect();
             let known = known.join(" or ");
-            let message = format!("`{name}` replaces a function of {known} parameters, found {wrong}");
+            let message =
+                format!("`{name}` replaces a function of {known} parameters, found {wrong}");
             let problem = Problem::new("wrong-arity", message);
             let help = "write as many, or choose another name for a function of its own";
             missed.insert(name.to_owned());
@@ -242,8 +243,7 @@ impl<'a> Checker<'a> {
             if own(called) || self.links.bases(script, called).is_some() || missed.contains(name) {
                 continue;
             }
-            let problem =
-                Problem::new("unknown-function", format!("unknown function `{called}`"));
+            let problem = Problem::new("unknown-function", format!("unknown function `{called}`"));
             let problem = if script == 0 {
                 continue;
             } else if self.links.before(script, name).is_empty() {
@@ -274,16 +274,13 @@ fn replaced_name(script: usize, name: &str) -> String {
 /// The functions that a script calls, in the order of the tree.
 fn calls(ast: &AST) -> Vec<(String, Position)> {
     let mut calls = Vec::new();
-    let mut add = |call: &FnCallExpr, position: Position| {
-        calls.push((call.name.to_string(), position));
-    };
     ast.walk(&mut |path: &[ASTNode]| {
-        match path.last() {
-            Some(
-                ASTNode::Stmt(Stmt::FnCall(call, position))
-                | ASTNode::Expr(Expr::FnCall(call, position)),
-            ) => add(call, *position),
-            _ => {}
+        if let Some(
+            ASTNode::Stmt(Stmt::FnCall(call, position))
+            | ASTNode::Expr(Expr::FnCall(call, position)),
+        ) = path.last()
+        {
+            calls.push((call.name.to_string(), *position));
         }
         true
     });

@@ -303,9 +303,13 @@ mod tests {
 
     #[test]
     fn house_rules_are_one_name_or_a_list() {
-        for (house, expected) in [("\"a\"", vec!["a"]), ("[\"a\", \"b.yaml\"]", vec!["a", "b.yaml"])] {
+        for (house, expected) in
+            [("\"a\"", vec!["a"]), ("[\"a\", \"b.yaml\"]", vec!["a", "b.yaml"])]
+        {
             let line = format!("{{\"new\": {{\"game\": \"trail\", \"house\": {house}}}}}");
-            let Ok(Request::New(new)) = read(line.as_bytes()) else { panic!("expected a new game") };
+            let Ok(Request::New(new)) = read(line.as_bytes()) else {
+                panic!("expected a new game")
+            };
             assert_eq!(new.houses, expected);
         }
     }

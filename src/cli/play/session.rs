@@ -156,8 +156,9 @@ impl Session {
     /// Writes the game so far as a log.
     pub(super) fn save(&self, context: &mut Context, path: &Path) -> Done {
         let mut log = self.recorder.log(&self.play);
-        let is_first =
-            |header: &Header| matches!(header, Header::Game(_) | Header::Rules(_) | Header::Variant(_));
+        let is_first = |header: &Header| {
+            matches!(header, Header::Game(_) | Header::Rules(_) | Header::Variant(_))
+        };
         let at = log.headers.iter().take_while(|header| is_first(&header.value)).count();
         let houses = self.houses.iter().map(|name| save::from_file(path, name));
         log.headers.splice(at..at, houses.map(|name| Header::House(name.as_str().into()).into()));
