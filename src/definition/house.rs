@@ -16,7 +16,7 @@ use crate::definition::options::Options;
 use crate::definition::read::{Ident, Kebab, List, Map, Name, Read, Word, record};
 use crate::definition::yaml::Scalar;
 use crate::definition::{Choice, Definition, build, yaml};
-use crate::error::{Problem, Problems, Result, Source};
+use crate::error::{Problem, Problems, Result, Source, nearest};
 use crate::script;
 use crate::text::{Named, Text};
 
@@ -169,14 +169,20 @@ impl House {
 }
 
 /// Lays houses over a definition in their order; what is wrong with any of them is reported.
-pub(super) fn lay(base: &Definition, houses: Vec<House>, problems: &mut Problems) -> Definition {
+pub(super) fn lay(
+    base: &Definition,
+    mut houses: Vec<House>,
+    problems: &mut Problems,
+) -> Definition {
     let mut definition = base.clone();
     // A house for another game would only add noise.
-    let (houses, strange): (Vec<House>, Vec<House>) =
-        houses.into_iter().partition(|house| house.extends() == base.name);
-    for house in strange.iter().filter(|house| house.document.extends.is_some()) {
-        problems.push(wrong_base(base, house));
+    let near = |name: &str| nearest(name, [base.name.as_str()]).is_some();
+    for house in houses.iter().filter(|house| house.document.extends.is_some()) {
+        if house.extends() != base.name {
+            problems.push(wrong_base(base, house));
+        }
     }
+    houses.retain(|house| near(house.extends()));
     for house in &houses {
         merge(&mut definition.document, &house.document, problems);
     }
@@ -207,7 +213,7 @@ fn wrong_base(base: &Definition, house: &House) -> Problem {
     let (name, found) = (&base.name, house.extends());
     let message = format!("house rules for `{found}` cannot be laid over `{name}`");
     let problem = house.at_extends(Problem::new("wrong-base", message));
-    match crate::error::nearest(found, [name.as_str()]) {
+    match nearest(found, [name.as_str()]) {
         Some(near) => problem.help(format!("did you mean `{near}`?")),
         None => problem.help(format!("play `{found}` with them")),
     }
@@ -220,23 +226,26 @@ fn merge(document: &mut Document, house: &HouseDocument, problems: &mut Problems
     let mut clash = |name: &Word, known: &Word, what: &str, help: &str| {
         problems.push(taken(name, known, what).help(help));
     };
-    // Scripts and conditions know options and values by their plain names.
-    for (name, _) in &house.options.0 {
-        let known = document.values.0.iter().find(|(known, _)| known.text == name.text);
-        if let Some((known, _)) = known {
-            clash(name, known, "value", other);
-        }
-    }
-    let options = document.options.0.iter().map(|(known, _)| known);
-    let options: Vec<&Word> = options.chain(house.options.0.iter().map(|(k, _)| k)).collect();
-    for (name, _) in &house.values.0 {
-        if let Some(known) = options.iter().find(|known| known.text == name.text) {
-            clash(name, known, "option", other);
-        }
-    }
     add(&mut document.options, &house.options, |n, k| clash(n, k, "option", value));
-    add(&mut document.variants, &house.variants, |n, k| clash(n, k, "variant", other));
     add(&mut document.values, &house.values, |n, k| clash(n, k, "value", other));
+    // Expressions know options and values alike by their plain names.
+    let of_house = |word: &Word| word.place.source() == house.place.source();
+    let (options, values) = (&mut document.options.0, &mut document.values.0);
+    options.retain(|(name, _)| match values.iter().find(|(k, _)| k.text == name.text) {
+        Some((known, _)) if of_house(name) && !of_house(known) => {
+            clash(name, known, "value", other);
+            false
+        }
+        _ => true,
+    });
+    values.retain(|(name, _)| match options.iter().find(|(k, _)| k.text == name.text) {
+        Some((known, _)) if of_house(name) => {
+            clash(name, known, "option", other);
+            false
+        }
+        _ => true,
+    });
+    add(&mut document.variants, &house.variants, |n, k| clash(n, k, "variant", other));
     add(&mut document.zones, &house.zones, |n, k| clash(n, k, "zone", other));
     add(&mut document.state, &house.state, |n, k| clash(n, k, "state entry", other));
     add(&mut document.steps, &house.steps, |n, k| clash(n, k, "step", other));
@@ -284,9 +293,9 @@ fn add<K, T: Clone>(into: &mut Map<K, T>, from: &Map<K, T>, mut clash: impl FnMu
 }
 
 fn taken(name: &Word, known: &Word, what: &str) -> Problem {
-    Problem::new("duplicate-name", format!("there is a {what} `{}` already", name.text))
+    Problem::new("duplicate-name", format!("the {what} `{}` is declared already", name.text))
         .at(name.place.clone())
-        .note(format!("it is declared at {}", known.place))
+        .note(format!("the other one is at {}", known.place))
 }
 
 /// A variant of a house must not set what the house sets in every variant.
