@@ -86,7 +86,7 @@ fn placements(game: &Game, state: &State, text: &mut String) {
                 Some((last, ..)) if *last == owner => {}
                 Some(_) => {
                     let n_later = site_name.chars().rev().take_while(|c| *c == LATER).count();
-                    site_name = base.to_owned();
+                    base.clone_into(&mut site_name);
                     site_name.extend(std::iter::repeat_n(LATER, n_later + 1));
                 }
             }

@@ -9,6 +9,7 @@ mod definitions;
 mod documents;
 mod house;
 mod houses;
+mod lines;
 mod logs;
 mod pipe_games;
 mod play;
