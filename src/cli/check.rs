@@ -1,4 +1,4 @@
-//! `araudi check`: all that can be known about a game without playing it.
+//! `araudi check`: all that can be known about a game without playing it, and with `--play` more.
 //!
 //! A game is set up, as far as its first node, in every way that it is likely to be played: every
 //! variant, every number of players, and the values of each option, an integer's ends. The way is
@@ -17,21 +17,37 @@ use super::table;
 use crate::definition::{Choice, Definition, Library, Seats, Setting};
 use crate::error::{Error, Problem};
 use crate::game::OptionValue;
+use crate::lab::permitted;
 use crate::rules::Play;
 
-/// Check games without playing them
+mod play;
+
+/// Check games, with or without playing them
 ///
 /// Every variant, every number of players and the values of every option are set up as far as the
-/// first throw or move.
+/// first throw or move. With `--play` each of them is also played at random, to find what only play
+/// shows: hooks that fail, games that do not end, players who cannot move, pieces and sites that are
+/// never used, moves that are written alike, options that change nothing.
 #[derive(Args, Debug)]
-#[command(after_help = "Example:\n  araudi check trail\n  araudi check games/trail")]
+#[command(after_help = concat!(
+    "Examples:\n",
+    "  araudi check trail\n",
+    "  araudi check games/trail\n",
+    "  araudi check --play trail --seed 1",
+))]
 pub(super) struct CheckArgs {
     /// Games by name, a game's folder, or a folder of games; without them all games
     #[arg(value_name = "GAME|DIR")]
     wanted: Vec<String>,
+    #[command(flatten)]
+    play: play::PlayArgs,
 }
 
 pub(super) fn run(context: &mut Context, args: &CheckArgs) -> Done {
+    if args.play.play {
+        let games = wanted(context, &args.wanted)?;
+        return play::run(context, games, &args.play);
+    }
     let mut rows: Vec<Vec<Value>> = Vec::new();
     let mut failed = false;
     for (library, name) in wanted(context, &args.wanted)? {
@@ -119,7 +135,8 @@ fn check(context: &Context, definition: &Definition) -> (usize, Vec<Problem>) {
     }
     for setting in settings(definition) {
         let how = format!("with `{} = {}`", setting.name, setting.value);
-        if let Some(choice) = checker.permitted(&setting) {
+        let choice = Choice { set: vec![setting], ..Choice::default() };
+        if let Ok(choice) = permitted(definition, &choice) {
             checker.check(&choice, &how);
         }
     }
@@ -154,26 +171,6 @@ impl Checker<'_> {
                 self.problems.push(if how.is_empty() { problem } else { problem.note(how) });
             }
         }
-    }
-
-    /// A choice with this setting that keeps the constraints between options: the setting alone,
-    /// else within a variant, else with one other setting.
-    fn permitted(&self, setting: &Setting) -> Option<Choice> {
-        let alone = Choice { set: vec![setting.clone()], ..Choice::default() };
-        let in_variants = self
-            .definition
-            .variants()
-            .iter()
-            .map(|variant| Choice { variant: Some(variant.name.clone()), ..alone.clone() });
-        let others = settings(self.definition).into_iter().filter(|s| s.name != setting.name);
-        let with_another =
-            others.map(|other| Choice { set: vec![other, setting.clone()], ..Choice::default() });
-        std::iter::once(alone.clone()).chain(in_variants).chain(with_another).find(|choice| {
-            match self.definition.build(choice) {
-                Ok(_) => true,
-                Err(error) => !error.problems().iter().any(|p| p.code().starts_with("option-")),
-            }
-        })
     }
 }
 
