@@ -246,7 +246,7 @@ mod tests {
             Source::new("rules.rhai", rules),
         );
         let definition = definition.expect("the definition is right");
-        let options = SurveyOptions { n: 20, seed: 1, jobs, max_plies: 100 };
+        let options = SurveyOptions { n: 20, seed: 1, jobs, max_plies: 400 };
         let most = std::sync::atomic::AtomicU64::new(0);
         let progress = |done, of| {
             assert!(done <= of);
@@ -278,7 +278,7 @@ mod tests {
     #[test]
     fn each_fault_is_found_where_it_is() {
         let lanes = run(LANES, 2);
-        let message = "no playout ends within 100 moves";
+        let message = "no playout ends within 400 moves";
         assert_found(&lanes, "never-ends", message, &["ending = never"]);
         let alike = "two legal moves are written alike";
         assert_found(&lanes, "ambiguous-notation", alike, &["alike = true"]);
@@ -299,7 +299,7 @@ mod tests {
         assert_eq!(failed[0].1, ["faulty = true"]);
         let finding = lanes.findings.iter().find(|finding| finding.code == "arithmetic");
         let finding = finding.expect("it is there");
-        assert_eq!(finding.place.as_deref(), Some("rules.rhai:6:55"));
+        assert_eq!(finding.place.as_deref(), Some("rules.rhai:6:58"));
         assert!(finding.settings[0].playout.is_some());
 
         let default = &lanes.cases[0];

@@ -57,7 +57,7 @@ impl Plan {
         for count in definition.seats() {
             let choice = Choice { players: Some(Seats::Count(count)), ..Choice::default() };
             if table.is_none() || seated(&choice) != table {
-                plan.add(definition, format!("{count} players"), &choice, &Trial::Seats);
+                plan.add(definition, players(count), &choice, &Trial::Seats);
             }
         }
         for (index, option) in definition.options().iter().enumerate() {
@@ -96,7 +96,7 @@ impl Plan {
             name = format!("{name} with {}", with.join(", "));
         }
         if let (Some(Seats::Count(count)), None) = (&found.players, &choice.players) {
-            name = format!("{name}, {count} players");
+            name = format!("{name}, {}", players(*count));
         }
         self.push(name, found, trial.clone(), base);
     }
@@ -117,7 +117,7 @@ impl Plan {
         }
         let mut name = if with.is_empty() { "default".to_owned() } else { with.join(", ") };
         if let Some(Seats::Count(count)) = &choice.players {
-            name = format!("{name}, {count} players");
+            name = format!("{name}, {}", players(*count));
         }
         Some(self.push(name, choice, Trial::Ground, None))
     }
@@ -214,6 +214,10 @@ fn between(least: i64, default: i64, greatest: i64) -> Vec<i64> {
 
 fn name_of(setting: &Setting) -> String {
     format!("{} = {}", setting.name, setting.value)
+}
+
+fn players(count: usize) -> String {
+    if count == 1 { "1 player".to_owned() } else { format!("{count} players") }
 }
 
 fn same(a: &Choice, b: &Choice) -> bool {
