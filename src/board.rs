@@ -218,6 +218,31 @@ pub struct Track {
     /// For each site the sites that follow it, the first one being the main way; none where the
     /// track ends or does not pass.
     pub next: Vec<Vec<u16>>,
+    /// For each site how many sites the main way goes on from there to its end; −1 where the track
+    /// does not pass, [`Self::ENDLESS`] where the main way comes round to itself.
+    pub ahead: Vec<i32>,
+}
+
+impl Track {
+    /// What stands for the length of a way that comes round to itself.
+    pub const ENDLESS: i32 = i32::MAX;
+
+    /// A track whose sites lead on as `next` says.
+    pub(crate) fn new(name: String, start: usize, next: Vec<Vec<u16>>) -> Self {
+        let mut on_track = vec![false; next.len()];
+        on_track[start] = true;
+        for site in next.iter().flatten() {
+            on_track[usize::from(*site)] = true;
+        }
+        let length = |site: usize| {
+            let main = |site: &usize| next[*site].first().map(|to| usize::from(*to));
+            let n = std::iter::successors(Some(site), main).take(next.len() + 1).count();
+            if n > next.len() { Self::ENDLESS } else { n as i32 - 1 }
+        };
+        let ahead = on_track.iter().enumerate();
+        let ahead = ahead.map(|(site, on)| if *on { length(site) } else { -1 }).collect();
+        Self { name, start, next, ahead }
+    }
 }
 
 #[cfg(test)]

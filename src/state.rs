@@ -10,12 +10,14 @@ use crate::board::SiteSet;
 use crate::game::Game;
 use crate::moves::Move;
 use crate::outcome::Outcome;
-use crate::piece::{MAX_PIECES, ValueType};
+use crate::piece::ValueType;
 
+mod agenda;
 mod likeness;
 mod read;
 mod text;
 
+pub use agenda::{PieceSet, Step, StepKind};
 pub(crate) use read::parse_position;
 pub(crate) use text::position_text;
 
@@ -25,60 +27,8 @@ const NOTHING: i16 = -1;
 /// What stands for a site in the placement of a piece that is off the board.
 const OFF_BOARD: &str = "-";
 
-/// What a step waits for.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum StepKind {
-    /// A throw of a die.
-    Roll {
-        /// The die's index.
-        die: u16,
-    },
-    /// A player's choice of a move.
-    Choose,
-    /// Nothing: the rules go on by themselves.
-    Act,
-}
-
-/// What the game waits for: a throw, a choice, or work of the rules.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Step {
-    /// What it waits for.
-    pub kind: StepKind,
-    /// The index of its declared name.
-    pub tag: u16,
-    /// Who throws or chooses.
-    pub player: u16,
-    /// A number of the rules' own.
-    pub number: i64,
-    /// The pieces that the rules put on it.
-    pub pieces: PieceSet,
-}
-
-/// A set of pieces as a bitset.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub struct PieceSet([u64; MAX_PIECES.div_ceil(64)]);
-
-impl PieceSet {
-    /// Adds a piece.
-    pub fn insert(&mut self, piece: usize) {
-        self.0[piece / 64] |= 1 << (piece % 64);
-    }
-
-    /// Takes a piece out.
-    pub fn remove(&mut self, piece: usize) {
-        self.0[piece / 64] &= !(1 << (piece % 64));
-    }
-
-    /// Whether a piece is in the set.
-    pub fn contains(&self, piece: usize) -> bool {
-        self.0[piece / 64] >> (piece % 64) & 1 == 1
-    }
-
-    /// The pieces in rising order.
-    pub fn iter(&self) -> impl Iterator<Item = usize> + '_ {
-        (0..MAX_PIECES).filter(|piece| self.contains(*piece))
-    }
-}
+/// The sign behind a site's name for a piece that came there after one of another owner.
+const LATER: char = '\'';
 
 /// Where the game stands between its steps.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -122,6 +72,8 @@ pub struct State {
     n_on_board: Vec<u8>,
     cells: Vec<i32>,
     scores: Vec<i32>,
+    /// The players who have their places already, the best first.
+    places: Vec<u8>,
     agenda: Vec<Step>,
     outcome: Option<Outcome>,
 }
@@ -139,6 +91,7 @@ impl Clone for State {
             n_on_board: self.n_on_board.clone(),
             cells: self.cells.clone(),
             scores: self.scores.clone(),
+            places: self.places.clone(),
             agenda: self.agenda.clone(),
             outcome: self.outcome.clone(),
             ..*self
@@ -159,6 +112,7 @@ impl Clone for State {
         self.n_on_board.clone_from(&other.n_on_board);
         self.cells.clone_from(&other.cells);
         self.scores.clone_from(&other.scores);
+        self.places.clone_from(&other.places);
         self.agenda.clone_from(&other.agenda);
         self.outcome.clone_from(&other.outcome);
     }
@@ -218,6 +172,7 @@ impl State {
             n_on_board: vec![0; n_players],
             cells,
             scores: vec![0; n_players],
+            places: Vec::new(),
             agenda: Vec::new(),
             outcome: None,
         }
@@ -253,6 +208,11 @@ impl State {
         &self.scores
     }
 
+    /// The players who have their places already while the others play on, the best first.
+    pub fn places(&self) -> impl Iterator<Item = usize> {
+        self.places.iter().map(|player| usize::from(*player))
+    }
+
     /// The site of a piece; `None` off the board.
     pub fn site_of(&self, piece: usize) -> Option<usize> {
         usize::try_from(self.site_of[piece]).ok()
@@ -276,6 +236,11 @@ impl State {
     /// How many pieces stand on the site.
     pub fn height(&self, site: usize) -> usize {
         self.height[site].into()
+    }
+
+    /// How many of the player's pieces stand on the site.
+    pub fn n_on(&self, site: usize, player: usize) -> usize {
+        self.pieces_down(site).filter(|piece| self.owner(*piece) == player).count()
     }
 
     /// The pieces on a site, the last that came first.
@@ -445,8 +410,25 @@ impl State {
         self.scores[player] = self.scores[player].saturating_add(points);
     }
 
-    pub(crate) fn finish(&mut self, outcome: Outcome) {
-        self.outcome = Some(outcome);
+    /// Gives a player the next place; nothing changes for one who has a place.
+    pub(crate) fn add_place(&mut self, player: usize) {
+        if !self.places.contains(&(player as u8)) {
+            self.places.push(player as u8);
+        }
+    }
+
+    /// Ends the game: the winners are the first in the ranking, those with places follow, and then
+    /// the others in the order of their seats.
+    pub(crate) fn finish(&mut self, winners: &[usize], reason: usize) {
+        let mut ranking = winners.to_vec();
+        if !winners.is_empty() {
+            for player in self.places().chain(0..self.sizes.n_players) {
+                if !ranking.contains(&player) {
+                    ranking.push(player);
+                }
+            }
+        }
+        self.outcome = Some(Outcome { ranking, n_winners: winners.len(), reason });
         self.agenda.clear();
     }
 

@@ -131,6 +131,7 @@ fn check(context: &Context, definition: &Definition) -> (usize, Vec<Problem>) {
     }
     for count in definition.seats() {
         let choice = Choice { players: Some(Seats::Count(count)), ..Choice::default() };
+        let choice = permitted(definition, &choice).unwrap_or(choice);
         checker.check(&choice, &format!("with {count} players"));
     }
     for setting in settings(definition) {

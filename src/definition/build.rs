@@ -3,14 +3,17 @@
 //! The parts are built in the order in which they refer to each other. A part that fails keeps its
 //! name known, so that nothing else complains about it.
 
+mod drawing;
+mod ground;
 mod layout;
 mod material;
 mod names;
 mod players;
+mod setup;
 mod texts;
 
 use crate::definition::document::Expression;
-use crate::definition::expression::Scope;
+use crate::definition::expression::{PLAYERS, Scope};
 use crate::definition::read::{Map, Word};
 use crate::definition::{Choice, Definition, digest};
 use crate::error::{Problem, Problems, Result};
@@ -44,6 +47,8 @@ pub(super) fn attempt(
     for (name, expression) in &document.values.0 {
         if document.options.0.iter().any(|(option, _)| option.text == name.text) {
             cx.report(duplicate(name, "an option has this name"));
+        } else if name.text == PLAYERS {
+            cx.report(duplicate(name, "conditions know the number of players by it"));
         } else {
             cx.scope.define(&name.text, expression.as_ref(), &mut cx.problems);
         }
@@ -51,13 +56,16 @@ pub(super) fn attempt(
 
     let table = players::build(document, choice, &mut cx);
     definition.options.resolve(choice, table.n_seated(), problems);
+    cx.scope.sit(table.n_seated().map(|_| table.declared()));
+    definition.options.judge(choice, &values, &cx.scope, &mut cx.problems);
     let layout = layout::build(document, &table, &mut cx);
     let material = material::build(document, &table, layout.as_ref(), &mut cx);
     let texts = texts::build(document, layout.as_ref(), &material.attributes, &mut cx);
     let parts =
         names::Parts { table: &table, layout: layout.as_ref(), material: &material, texts: &texts };
     let options: Vec<GameOption> = values.into_iter().flatten().collect();
-    let names = names::build(&options, &parts, &mut cx);
+    let beside = document.board.iter().flat_map(|board| &board.off.0).map(|(name, _)| name);
+    let names = names::build(&options, &parts, beside, &mut cx);
     problems.append(cx.problems);
     let layout = layout?;
 
@@ -68,7 +76,7 @@ pub(super) fn attempt(
         options,
         players: table.players,
         teams: table.teams,
-        board: layout.board,
+        board: layout.ground.board,
         zones: layout.zones.values,
         tracks: layout.tracks,
         kinds: material.kinds.values,

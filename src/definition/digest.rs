@@ -38,6 +38,7 @@ fn canonical(game: &Game, out: &mut String) -> fmt::Result {
     for site in game.board.sites() {
         writeln!(out, "site {} {:?}", site.name, site.at)?;
     }
+    ground(game, out)?;
     for zone in &game.zones {
         writeln!(out, "zone {}", zone.name)?;
         for sites in &zone.sites {
@@ -84,6 +85,27 @@ fn canonical(game: &Game, out: &mut String) -> fmt::Result {
     }
     for script in &game.scripts {
         writeln!(out, "script {:?}", compact(script.text()))?;
+    }
+    Ok(())
+}
+
+/// What only some boards have.
+fn ground(game: &Game, out: &mut String) -> fmt::Result {
+    for line in game.board.lines() {
+        writeln!(out, "line {:?} {}", line.sites, line.closed)?;
+    }
+    for (i, site) in game.board.sites().iter().enumerate() {
+        if let Some(owner) = site.owner {
+            writeln!(out, "own {i} {owner} {:?}", site.short)?;
+        }
+        if let Some(capacity) = site.capacity {
+            writeln!(out, "capacity {i} {capacity}")?;
+        }
+    }
+    for player in 0..game.players.len() {
+        if let Some(site) = game.board.rest(player) {
+            writeln!(out, "rest {player} {site}")?;
+        }
     }
     Ok(())
 }

@@ -5,9 +5,14 @@
 
 mod values;
 
-pub(super) use values::{Bound, Color, Entry, Expression, Glyph, TrackRecord, Values, ZoneRecord};
+pub(super) use values::{
+    Bound, Color, Drawing, Entry, Expression, Glyph, LaneRecord, SeatRecord, Team, TrackRecord,
+    Values, WhereRecord, ZoneRecord,
+};
 
-use crate::definition::read::{Ident, Kebab, List, Map, Name, Number, Word, record, words};
+use crate::definition::read::{
+    Ident, Kebab, Letters, List, Map, Name, Number, Word, record, words,
+};
 use crate::definition::yaml::Scalar;
 use crate::text::Text;
 
@@ -27,7 +32,7 @@ record! {
         /// The players in the order of their seats.
         "players" players: required List<PlayerRecord>,
         /// Who plays, by the number of players; all of them when it is left out.
-        "seats" seats: each Map<Number, List<Word>>,
+        "seats" seats: each Map<Number, List<SeatRecord>>,
         /// The sites.
         "board" board: required BoardRecord,
         /// Named sets of sites.
@@ -76,6 +81,9 @@ record! {
         "conflicts" conflicts: each Map<Ident, Values>,
         /// The numbers of players for which it may differ from its default.
         "players" players: optional List<i64>,
+        /// A condition over options, `players` (how many play) and `seated("id")`, which must hold unless
+        /// the option has its default.
+        "where" condition: optional WhereRecord,
     }
 }
 
@@ -114,8 +122,8 @@ record! {
         "glyph" glyph: optional Glyph,
         /// The color in terminals.
         "color" color: optional Color,
-        /// The team, by a name that its members share.
-        "team" team: optional Name<Ident>,
+        /// The team, by a name that its members share; an expression may give an empty name for none.
+        "team" team: optional Team,
         /// A condition without which there is no such player.
         "when" when: optional Expression,
     }
@@ -125,7 +133,35 @@ record! {
     /// The sites.
     struct BoardRecord {
         /// A rectangle of squares `a1`, `b1`, …
-        "grid" grid: required GridRecord,
+        "grid" grid: optional GridRecord,
+        /// Squares `1`, `2`, … of which the first follows the last.
+        "ring" ring: optional RingRecord,
+        /// Rows of squares that are called by the lane's letters and a number from 1.
+        "lanes" lanes: each Map<Letters, LaneRecord>,
+        /// Sites beside the board, by name.
+        "off" off: each Map<Ident, OffRecord>,
+        /// How many pieces each site of a zone holds at most, by the zone's name.
+        "capacity" capacity: each Map<Ident, Scalar>,
+    }
+}
+
+record! {
+    /// Squares in a ring.
+    struct RingRecord {
+        /// How many there are.
+        "sites" sites: required Scalar,
+    }
+}
+
+record! {
+    /// A site beside the board.
+    struct OffRecord {
+        /// Whether every player has one, which is then called as in `home_red`, or `home` for its owner.
+        "per" per: optional Per,
+        /// Whether pieces stand there that a position leaves out.
+        "rest" rest: optional Scalar,
+        /// A condition without which there is no such site.
+        "when" when: optional Expression,
     }
 }
 
@@ -244,13 +280,13 @@ record! {
 }
 
 record! {
-    /// Pieces of one player and kind: one on each site of `at`, or `count` off the board.
+    /// Pieces of a player and a kind: one on each site of `at`, or `count` off the board.
     struct SetupRecord {
-        /// The owner's id.
-        "player" player: required Word,
+        /// The owner's id; every player in play has such pieces when it is left out.
+        "player" player: optional Word,
         /// The kind.
         "kind" kind: required Word,
-        /// The sites.
+        /// The sites, or the name of a zone as the owner sees it.
         "at" at: optional Scalar,
         /// How many pieces, on each site if sites are given.
         "count" count: optional Scalar,
@@ -342,5 +378,7 @@ record! {
         "zones" zones: each Map<Ident, Color>,
         /// The sign that shows an attribute behind a piece's letter.
         "attributes" attributes: each Map<Ident, Glyph>,
+        /// Where the sites are drawn: a row in each line, names of sites between blanks, `.` for nothing.
+        "drawing" drawing: optional Drawing,
     }
 }

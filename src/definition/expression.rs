@@ -21,8 +21,11 @@ const MAX_COLUMN: usize = 1000;
 /// The greatest length of an expression in bytes.
 const MAX_BYTES: usize = 1024;
 
-/// The functions that expressions may call.
-const FUNCTIONS: [&str; 4] = ["column", "min", "max", "pick"];
+/// The functions that expressions may call; the last one only where it is known who plays.
+const FUNCTIONS: [&str; 5] = ["column", "min", "max", "pick", "seated"];
+
+/// What the number of players is called where it is known who plays.
+pub(super) const PLAYERS: &str = "players";
 
 /// The names that expressions may use, with their values.
 pub(super) struct Scope {
@@ -30,12 +33,35 @@ pub(super) struct Scope {
     values: rhai::Scope<'static>,
     names: Vec<String>,
     broken: Vec<String>,
+    functions: &'static [&'static str],
 }
 
 impl Scope {
     /// A scope without names.
     pub(super) fn new() -> Self {
-        Self { engine: engine(), values: rhai::Scope::new(), names: Vec::new(), broken: Vec::new() }
+        Self {
+            engine: engine(),
+            values: rhai::Scope::new(),
+            names: Vec::new(),
+            broken: Vec::new(),
+            functions: &FUNCTIONS[..FUNCTIONS.len() - 1],
+        }
+    }
+
+    /// Adds `players`, the number of those who play, and `seated("id")`. The table has all declared
+    /// players, each with whether they play; `None` makes both names broken.
+    pub(super) fn sit(&mut self, table: Option<Vec<(String, bool)>>) {
+        let playing =
+            |table: &Vec<(String, bool)>| table.iter().filter(|(_, plays)| *plays).count();
+        let n_players = table.as_ref().map(|table| playing(table) as i64);
+        self.add(PLAYERS, n_players.map(Dynamic::from));
+        self.functions = &FUNCTIONS;
+        self.engine.register_fn("seated", move |id: &str| -> Result<bool, Box<EvalAltResult>> {
+            // An empty message is not told.
+            let table = table.as_ref().ok_or_else(String::new)?;
+            let known = table.iter().find(|(player, _)| player == id);
+            known.map(|(_, plays)| *plays).ok_or_else(|| format!("unknown player `{id}`").into())
+        });
     }
 
     /// Adds an option; `None` makes the name broken.
@@ -63,16 +89,17 @@ impl Scope {
 
     /// Whether a condition holds; one that is missing or wrong does.
     pub(super) fn holds(&self, when: Option<&Expression>, problems: &mut Problems) -> bool {
+        self.truth(when, problems).unwrap_or(true)
+    }
+
+    /// Whether a condition holds, as one that is missing does; `None` when it is wrong.
+    pub(super) fn truth(&self, when: Option<&Expression>, problems: &mut Problems) -> Option<bool> {
         let Some(Expression(scalar)) = when else {
-            return true;
+            return Some(true);
         };
-        let Some(value) = self.evaluate(scalar, 0..scalar.text.len(), problems) else {
-            return true;
-        };
-        value.as_bool().unwrap_or_else(|_| {
-            problems.push(unexpected("a condition", &value, scalar));
-            true
-        })
+        let value = self.evaluate(scalar, 0..scalar.text.len(), problems)?;
+        let truth = value.as_bool();
+        truth.map_err(|_| problems.push(unexpected("a condition", &value, scalar))).ok()
     }
 
     /// A whole number: written as such, or computed by an expression that starts with `$`.
@@ -113,6 +140,16 @@ impl Scope {
                 problems.push(problem.help("write `true` or `false`"));
             })
             .ok()
+    }
+
+    /// A text, written as such or computed.
+    pub(super) fn text(&self, scalar: &Scalar, problems: &mut Problems) -> Option<String> {
+        let value = self.scalar(scalar, problems)?;
+        if !value.is_string() {
+            problems.push(unexpected("a text", &value, scalar));
+            return None;
+        }
+        Some(value.to_string())
     }
 
     /// Evaluates the part `range` of a scalar; problems point into it.
@@ -208,19 +245,20 @@ impl Scope {
             EvalAltResult::ErrorVariableNotFound(name, _) => self.unknown(name, place),
             EvalAltResult::ErrorFunctionNotFound(signature, _) => {
                 let name = signature.split([' ', '(']).next().unwrap_or_default();
-                let problem = if FUNCTIONS.contains(&name) || !name.starts_with(char::is_alphabetic)
-                {
-                    let message = format!("these values do not fit: `{}`", types(signature));
-                    Problem::new("bad-expression", message)
-                } else {
-                    Problem::new("unknown-name", format!("unknown function `{name}`"))
-                        .help_nearest(name, FUNCTIONS)
-                };
+                let problem =
+                    if self.functions.contains(&name) || !name.starts_with(char::is_alphabetic) {
+                        let message = format!("these values do not fit: `{}`", types(signature));
+                        Problem::new("bad-expression", message)
+                    } else {
+                        Problem::new("unknown-name", format!("unknown function `{name}`"))
+                            .help_nearest(name, self.functions.iter().copied())
+                    };
                 Some(problem.at(place))
             }
             // What one of the functions here refuses, in its own words.
             EvalAltResult::ErrorRuntime(message, _) => {
-                Some(Problem::new("bad-expression", message.to_string()).at(place))
+                let message = Some(message.to_string()).filter(|message| !message.is_empty());
+                message.map(|message| Problem::new("bad-expression", message).at(place))
             }
             other => {
                 let mut bare = other.to_string();

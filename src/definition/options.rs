@@ -3,9 +3,11 @@
 //! A declaration is checked once, when the definition is loaded; then [`Options::resolve`] lays a
 //! variant and single settings over the defaults and checks what they need and exclude.
 
+mod condition;
 mod domain;
 
-use crate::definition::document::{Document, Values, VariantRecord};
+use crate::definition::document::{Document, Values, VariantRecord, WhereRecord};
+use crate::definition::expression::PLAYERS;
 use crate::definition::read::{Ident, Map, Word};
 use crate::definition::{Choice, Variant};
 use crate::error::{Place, Problem, Problems};
@@ -32,6 +34,7 @@ struct Declared {
     requires: Vec<Condition>,
     conflicts: Vec<Condition>,
     players: Option<Vec<i64>>,
+    condition: Option<WhereRecord>,
 }
 
 /// Values of another option.
@@ -52,10 +55,17 @@ impl Options {
     pub(super) fn check(document: &Document, problems: &mut Problems) -> Self {
         let mut all = Self::default();
         for (name, record) in &document.options.0 {
-            if MODULES.contains(&name.text.as_str()) {
+            let taken = if MODULES.contains(&name.text.as_str()) {
+                Some("scripts know a part of the game by this name")
+            } else if name.text == PLAYERS {
+                Some("conditions know the number of players by this name")
+            } else {
+                None
+            };
+            if let Some(note) = taken {
                 let message = format!("an option cannot be called `{}`", name.text);
                 let problem = Problem::new("reserved-name", message).at(name.place.clone());
-                problems.push(problem.note("scripts know a part of the game by this name"));
+                problems.push(problem.note(note));
             }
             let valid = record.as_ref().and_then(|record| declare(name, record, problems));
             let players =
@@ -66,6 +76,7 @@ impl Options {
                 requires: Vec::new(),
                 conflicts: Vec::new(),
                 players,
+                condition: record.as_ref().and_then(|record| record.condition.clone()),
             });
         }
         for (i, (_, record)) in document.options.0.iter().enumerate() {
@@ -100,6 +111,12 @@ impl Options {
         n_players: Option<usize>,
         problems: &mut Problems,
     ) -> Vec<Option<GameOption>> {
+        let settings = self.settings(choice, problems);
+        self.apply(&settings, n_players, problems)
+    }
+
+    /// What a choice sets, in the order in which later ones win.
+    fn settings(&self, choice: &Choice, problems: &mut Problems) -> Vec<Setting> {
         let mut settings: Vec<Setting> = Vec::new();
         if let Some(name) = choice.variant.as_deref().filter(|name| *name != DEFAULT_VARIANT) {
             if let Some(variant) = self.variants.iter().find(|v| v.info.name == name) {
@@ -133,7 +150,7 @@ impl Options {
             };
             settings.push(Setting { option, value, place: setting.place.clone() });
         }
-        self.apply(&settings, n_players, problems)
+        settings
     }
 
     /// The values under some settings, of which later ones win, with their constraints checked.

@@ -4,18 +4,24 @@
 //! problems point to what was written all the same.
 
 mod fill;
+mod naming;
+mod track;
 
 use pest::Parser;
 use pest::error::{ErrorVariant, InputLocation};
 use pest::iterators::{Pair, Pairs};
 
-use crate::board::Board;
+use crate::board::{Board, Shape};
 use crate::definition::expression::Scope;
 use crate::definition::yaml::Scalar;
-use crate::error::{Place, Problem, Problems};
+use crate::error::{Problem, Problems};
 
-use fill::Filled;
+pub(super) use fill::Filled;
+pub(super) use naming::{Absent, Ground, Speaker};
+
 use grammar::{PathParser, Rule};
+use naming::Meaning;
+use track::Walk;
 
 #[allow(missing_docs, unreachable_pub, clippy::pedantic, reason = "generated from the grammar")]
 mod grammar {
@@ -27,17 +33,11 @@ mod grammar {
 /// More forks than this in one path are an error: the parser recurses into them.
 const MAX_FORKS: usize = 64;
 
-/// A track's shape: where it starts and what follows each site, the main way first.
-#[derive(PartialEq, Eq, Debug)]
-pub(super) struct Walk {
-    pub(super) start: usize,
-    pub(super) next: Vec<Vec<u16>>,
-}
-
-/// The sites of a path without forks and joins, in its order.
+/// The sites of a path without forks and joins, in its order, as the speaker names them.
 pub(super) fn sites(
     scalar: &Scalar,
-    board: &Board,
+    ground: &Ground,
+    speaker: Speaker,
     scope: &Scope,
     problems: &mut Problems,
 ) -> Option<Vec<usize>> {
@@ -48,7 +48,10 @@ pub(super) fn sites(
         return None;
     }
     let pairs = parse(&text, problems)?;
-    let mut reader = Reader::new(&text, board, problems);
+    if speaker == Speaker::Off {
+        return Some(Vec::new());
+    }
+    let mut reader = Reader::new(&text, ground, speaker, problems);
     let mut all = Vec::new();
     for pair in pairs {
         match pair.as_rule() {
@@ -64,23 +67,21 @@ pub(super) fn sites(
     (!reader.failed).then_some(all)
 }
 
-/// The walk that a path describes.
+/// The walk that a path describes, as the speaker names the sites; always one for a player in play
+/// when there is no problem.
 pub(super) fn walk(
     scalar: &Scalar,
-    board: &Board,
+    ground: &Ground,
+    speaker: Speaker,
     scope: &Scope,
     problems: &mut Problems,
 ) -> Option<Walk> {
     let text = Filled::new(scalar, scope, problems)?;
     let pairs = parse(&text, problems)?;
-    let mut tracer = Tracer {
-        reader: Reader::new(&text, board, problems),
-        start: None,
-        next: vec![Vec::new(); board.n_sites()],
-        joins: Vec::new(),
-    };
-    tracer.walk(pairs, Vec::new());
-    tracer.finish()
+    if speaker == Speaker::Off {
+        return None;
+    }
+    track::trace(Reader::new(&text, ground, speaker, problems), pairs)
 }
 
 /// The steps of a path as the grammar reads them.
@@ -132,16 +133,30 @@ fn expected(rules: &[Rule]) -> String {
 /// Reads single sites and runs.
 struct Reader<'a> {
     text: &'a Filled<'a>,
-    board: &'a Board,
+    ground: &'a Ground,
+    speaker: Speaker,
     problems: &'a mut Problems,
     /// The sites that were read, each with the first place that names it.
     seen: Vec<bool>,
     failed: bool,
+    /// Whether a site was passed over because it is not there.
+    skipped: bool,
 }
 
 impl<'a> Reader<'a> {
-    fn new(text: &'a Filled<'a>, board: &'a Board, problems: &'a mut Problems) -> Self {
-        Self { text, board, problems, seen: vec![false; board.n_sites()], failed: false }
+    fn new(
+        text: &'a Filled<'a>,
+        ground: &'a Ground,
+        speaker: Speaker,
+        problems: &'a mut Problems,
+    ) -> Self {
+        let seen = vec![false; ground.board.n_sites()];
+        Self { text, ground, speaker, problems, seen, failed: false, skipped: false }
+    }
+
+    /// Whether something is missing, so that what follows may look wrong without being so.
+    fn is_partial(&self) -> bool {
+        self.failed || self.skipped
     }
 
     fn report(&mut self, problem: Problem, pair: &Pair<'_, Rule>) {
@@ -151,20 +166,12 @@ impl<'a> Reader<'a> {
     }
 
     fn site(&mut self, pair: &Pair<'_, Rule>) -> Option<usize> {
-        let name = pair.as_str();
-        let site = self.board.site(name);
-        if site.is_none() {
-            let known = self.board.sites().iter().map(|site| site.name.as_str());
-            let problem = Problem::new("unknown-site", format!("unknown site `{name}`"));
-            let problem = match (self.board.sites().first(), self.board.sites().last()) {
-                (Some(first), Some(last)) if self.board.n_sites() > 12 => {
-                    problem.help(format!("sites are `{}` to `{}`", first.name, last.name))
-                }
-                _ => problem.help_nearest(name, known),
-            };
-            self.report(problem, pair);
+        match self.ground.meaning(pair.as_str(), self.speaker) {
+            Meaning::Site(site) => return Some(site),
+            Meaning::Nothing => self.skipped = true,
+            Meaning::Wrong(problem) => self.report(*problem, pair),
         }
-        site
+        None
     }
 
     /// The sites of a single site or a run; a site that was read before is a problem.
@@ -175,7 +182,7 @@ impl<'a> Reader<'a> {
         };
         for &site in &sites {
             if std::mem::replace(&mut self.seen[site], true) {
-                let name = self.board.name(site);
+                let name = self.ground.board.name(site);
                 let problem = Problem::new("repeated-site", format!("`{name}` is passed twice"));
                 self.report(problem, pair);
                 break;
@@ -189,14 +196,40 @@ impl<'a> Reader<'a> {
         let [Some(from), Some(to)] = ends[..] else {
             return Vec::new();
         };
-        let line = straight_line(self.board, from, to);
-        if line.is_none() {
-            let message = format!("`{}` is not a straight line", pair.as_str());
-            let help = "a run goes along a row, a column or a diagonal";
-            self.report(Problem::new("crooked-run", message).help(help), pair);
+        let board = &self.ground.board;
+        let (sites, code, what, help) = match board.shape() {
+            Shape::Grid { .. } => (
+                straight_line(board, from, to),
+                "crooked-run",
+                "a straight line",
+                "a run goes along a row, a column or a diagonal",
+            ),
+            Shape::Lines => (
+                stretch(board, from, to),
+                "broken-run",
+                "within one ring or lane",
+                "write a run for each",
+            ),
+        };
+        if sites.is_none() {
+            let message = format!("`{}` is not {what}", pair.as_str());
+            self.report(Problem::new(code, message).help(help), pair);
         }
-        line.unwrap_or_default()
+        sites.unwrap_or_default()
     }
+}
+
+/// The sites from one to the other along a ring, rising, or along a lane.
+fn stretch(board: &Board, from: usize, to: usize) -> Option<Vec<usize>> {
+    let line = board.lines().iter().find(|line| line.sites.contains(&from))?;
+    if !line.sites.contains(&to) {
+        return None;
+    }
+    Some(match (line.closed, from <= to) {
+        (_, true) => (from..=to).collect(),
+        (true, false) => (from..line.sites.end).chain(line.sites.start..=to).collect(),
+        (false, false) => (to..=from).rev().collect(),
+    })
 }
 
 /// The sites from one to the other along a row, a column or a diagonal.
@@ -216,117 +249,28 @@ fn straight_line(board: &Board, from: usize, to: usize) -> Option<Vec<usize>> {
         .collect()
 }
 
-/// Follows a track and keeps the loose ends that the next site is tied to.
-struct Tracer<'a> {
-    reader: Reader<'a>,
-    start: Option<usize>,
-    next: Vec<Vec<u16>>,
-    joins: Vec<(usize, Place)>,
-}
-
-impl Tracer<'_> {
-    /// Follows the steps from `ends` on; the ends that are loose behind them.
-    fn walk(&mut self, steps: Pairs<'_, Rule>, mut ends: Vec<usize>) -> Vec<usize> {
-        let mut joined = false;
-        for pair in steps {
-            if joined {
-                if !self.reader.failed {
-                    let message = "nothing can follow: every branch ended";
-                    let problem = Problem::new("dead-path", message);
-                    self.reader.report(problem.help("a join ends its branch"), &pair);
-                }
-                return ends;
-            }
-            match pair.as_rule() {
-                Rule::fork => {
-                    let before = ends;
-                    ends = Vec::new();
-                    if before.is_empty() && !self.reader.failed {
-                        let problem =
-                            Problem::new("bad-path", "a track cannot begin with a fork or a join");
-                        self.reader.report(problem, &pair);
-                    }
-                    for branch in pair.into_inner() {
-                        for end in self.walk(branch.into_inner(), before.clone()) {
-                            if !ends.contains(&end) {
-                                ends.push(end);
-                            }
-                        }
-                    }
-                    joined = ends.is_empty();
-                }
-                Rule::join => {
-                    self.join(&pair, &ends);
-                    ends = Vec::new();
-                    joined = true;
-                }
-                _ => {
-                    for site in self.reader.line(&pair) {
-                        self.tie(&ends, site);
-                        self.start.get_or_insert(site);
-                        ends = vec![site];
-                    }
-                }
-            }
-        }
-        ends
-    }
-
-    fn join(&mut self, pair: &Pair<'_, Rule>, ends: &[usize]) {
-        let Some(name) = pair.clone().into_inner().next() else {
-            return;
-        };
-        if ends.is_empty() && !self.reader.failed {
-            let problem = Problem::new("bad-path", "a track cannot begin with a fork or a join");
-            self.reader.report(problem, pair);
-        }
-        if let Some(site) = self.reader.site(&name) {
-            self.tie(ends, site);
-            let span = name.as_span();
-            self.joins.push((site, self.reader.text.at(span.start()..span.end())));
-        }
-    }
-
-    fn tie(&mut self, ends: &[usize], site: usize) {
-        for &end in ends {
-            let site = site as u16;
-            if !self.next[end].contains(&site) {
-                self.next[end].push(site);
-            }
-        }
-    }
-
-    fn finish(self) -> Option<Walk> {
-        let mut ok = !self.reader.failed;
-        // A site that could not be read may be the one that is joined: then nothing is said.
-        for (site, place) in self.joins.into_iter().filter(|_| ok).collect::<Vec<_>>() {
-            if !self.reader.seen[site] {
-                let name = self.reader.board.name(site);
-                let message = format!("`{name}` is not on this track");
-                let help = "a join goes on at a site that the track passes elsewhere";
-                self.reader.problems.push(Problem::new("loose-join", message).at(place).help(help));
-                ok = false;
-            }
-        }
-        Some(Walk { start: self.start.filter(|_| ok)?, next: self.next })
-    }
-}
-
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeMap;
+
     use super::*;
-    use crate::board::{Shape, Site, column_name};
+    use crate::board::{Line, Site, column_name};
     use crate::error::Source;
     use crate::game::OptionValue;
 
+    const SEATED: Speaker = Speaker::Seated(0);
+
     /// A board of four columns and three rows.
-    fn board() -> Board {
+    fn grid() -> Ground {
         let sites = (0..12).map(|i| Site {
             name: format!("{}{}", column_name(i % 4 + 1), i / 4 + 1),
             at: Some((i as i32 % 4, i as i32 / 4)),
             ..Site::default()
         });
-        Board::new(Shape::Grid { columns: 4, rows: 3 }, sites.collect())
+        Ground {
+            board: Board::new(Shape::Grid { columns: 4, rows: 3 }, sites.collect()),
+            absent: BTreeMap::new(),
+        }
     }
 
     fn scope() -> Scope {
@@ -343,14 +287,14 @@ mod tests {
     }
 
     fn names(sites: &[usize]) -> String {
-        let board = board();
+        let board = grid().board;
         sites.iter().map(|site| board.name(*site)).collect::<Vec<_>>().join(" ")
     }
 
     #[track_caller]
     fn zone(text: &str, expected: &str) {
         let mut problems = Problems::default();
-        let found = sites(&scalar(text), &board(), &scope(), &mut problems);
+        let found = sites(&scalar(text), &grid(), SEATED, &scope(), &mut problems);
         assert_eq!(problems.finish(()).map_err(|e| e.to_string()), Ok(()));
         assert_eq!(found.map(|sites| names(&sites)).as_deref(), Some(expected), "{text}");
     }
@@ -359,7 +303,7 @@ mod tests {
     #[track_caller]
     fn track(text: &str, expected: &[&str]) {
         let mut problems = Problems::default();
-        let found = walk(&scalar(text), &board(), &scope(), &mut problems);
+        let found = walk(&scalar(text), &grid(), SEATED, &scope(), &mut problems);
         assert_eq!(problems.finish(()).map_err(|e| e.to_string()), Ok(()));
         let found = found.expect("a track without problems");
         let lines: Vec<String> = (0..12)
@@ -376,7 +320,7 @@ mod tests {
     #[track_caller]
     fn wrong(text: &str, code: &str, marked: &str) {
         let mut problems = Problems::default();
-        assert_eq!(walk(&scalar(text), &board(), &scope(), &mut problems), None, "{text}");
+        assert_eq!(walk(&scalar(text), &grid(), SEATED, &scope(), &mut problems), None, "{text}");
         let error = problems.finish(()).expect_err("the path is wrong");
         let place = error.problems()[0].place().expect("the place is known");
         let found = (error.problems().len(), error.code(), &place.source().text()[place.span()]);
@@ -437,5 +381,83 @@ mod tests {
         wrong(&long, "too-large", &format!("'{long}'"));
         let forks = "fork( a1 | ".repeat(100);
         wrong(&forks, "too-deep", &format!("'{forks}'"));
+    }
+
+    /// A ring of eight with a lane of three, another one that is switched off, and homes of the
+    /// first two of three players.
+    fn ring() -> Ground {
+        let named = |name: String| Site { name, ..Site::default() };
+        let mut sites: Vec<Site> = (1..=8).map(|i| named(i.to_string())).collect();
+        sites.extend((1..=3).map(|i| named(format!("y{i}"))));
+        sites.extend(["red", "blue"].iter().enumerate().map(|(owner, id)| Site {
+            owner: Some(owner),
+            short: Some("home".into()),
+            ..named(format!("home_{id}"))
+        }));
+        let lines = [Line { sites: 0..8, closed: true }, Line { sites: 8..11, closed: false }];
+        let absent = [("o1", Absent::Off), ("home_green", Absent::Unseated)];
+        Ground {
+            board: Board::new(Shape::Lines, sites).with_lines(lines.into()),
+            absent: absent.map(|(name, why)| (name.into(), why)).into(),
+        }
+    }
+
+    /// The sites that a speaker means, or the problem's code.
+    fn said(text: &str, speaker: Speaker) -> String {
+        let mut problems = Problems::default();
+        let found = sites(&scalar(text), &ring(), speaker, &scope(), &mut problems);
+        let board = ring().board;
+        match problems.finish(()) {
+            Ok(()) => found.map_or("none".into(), |sites| {
+                sites.iter().map(|site| board.name(*site)).collect::<Vec<_>>().join(" ")
+            }),
+            Err(error) => error.problems().iter().map(Problem::code).collect(),
+        }
+    }
+
+    #[test]
+    fn runs_go_round_a_ring_and_along_a_lane() {
+        for (text, expected) in [
+            ("2>4", "2 3 4"),
+            ("7>2", "7 8 1 2"),
+            ("5>4", "5 6 7 8 1 2 3 4"),
+            ("5>5", "5"),
+            ("y1>y3", "y1 y2 y3"),
+            ("y3>y2 8>1", "y3 y2 8 1"),
+            ("8>y1", "broken-run"),
+            ("home>y1", "broken-run"),
+            ("7>2 1", "repeated-site"),
+            ("9", "unknown-site"),
+        ] {
+            assert_eq!(said(text, SEATED), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_name_means_what_its_speaker_has() {
+        assert_eq!(said("1 home", SEATED), "1 home_red");
+        assert_eq!(said("1 home", Speaker::Seated(1)), "1 home_blue");
+        assert_eq!(said("home_red home", SEATED), "repeated-site");
+        assert_eq!(said("home_blue home_green home", SEATED), "home_blue home_red");
+        assert_eq!(said("1 home o1", Speaker::Unseated), "1");
+        assert_eq!(said("1 hoem", Speaker::Unseated), "unknown-site");
+        assert_eq!(said("1 o1", SEATED), "switched-off");
+        assert_eq!(said("99 o1>o8", Speaker::Off), "");
+        assert_eq!(said("99 o1>", Speaker::Off), "bad-path");
+    }
+
+    #[test]
+    fn a_track_passes_over_sites_that_are_not_there() {
+        let follow = |text: &str, speaker| {
+            let mut problems = Problems::default();
+            let found = walk(&scalar(text), &ring(), speaker, &scope(), &mut problems);
+            (found.map(|walk| walk.start), problems.finish(()).map_err(|error| error.code()))
+        };
+        assert_eq!(follow("home 2>4 y1>y3", SEATED), (Some(11), Ok(())));
+        assert_eq!(follow("home_green 2>4", SEATED), (Some(1), Ok(())));
+        assert_eq!(follow("home_green", SEATED), (None, Err("empty-path")));
+        assert_eq!(follow("2 o1", SEATED), (None, Err("switched-off")));
+        assert_eq!(follow("home fork( o1 | 2 home.. )", Speaker::Unseated).1, Ok(()));
+        assert_eq!(follow("home 99", Speaker::Off), (None, Ok(())));
     }
 }

@@ -49,6 +49,10 @@ pub(super) struct Ident;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Kebab;
 
+/// A name of letters alone, to which numbers are added.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Letters;
+
 /// A whole number.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Number;
@@ -67,6 +71,14 @@ impl Key for Kebab {
     const EXPECTED: &'static str = "a name of letters, digits, `_` and `-`";
     fn fits(text: &str) -> bool {
         Ident::fits(&text.replace('-', "_"))
+    }
+}
+
+impl Key for Letters {
+    const PATTERN: &'static str = "^[A-Za-z]+$";
+    const EXPECTED: &'static str = "a name of letters";
+    fn fits(text: &str) -> bool {
+        !text.is_empty() && text.chars().all(|c| c.is_ascii_alphabetic())
     }
 }
 

@@ -8,6 +8,8 @@
 use super::table::{Fault, Table};
 use crate::game::{Game, NONE};
 
+mod attributes;
+mod ends;
 mod lists;
 mod offers;
 mod pieces;
@@ -36,6 +38,7 @@ pub(crate) enum Param {
     Marks,
     Rule,
     Reason,
+    Team,
     Event,
     Word,
     Entry,
@@ -58,6 +61,7 @@ impl Param {
             Self::Marks => "mark",
             Self::Rule => "rule",
             Self::Reason => "reason",
+            Self::Team => "team",
             Self::Event => "event",
             Self::Word => "word",
             Self::Entry => "state",
@@ -84,6 +88,7 @@ impl Param {
             Self::Marks => "marks",
             Self::Rule => "rule",
             Self::Reason => "reason",
+            Self::Team => "team",
             Self::Event => "event",
             Self::Word => "word",
             Self::Entry => "state entry",
@@ -125,6 +130,7 @@ impl Param {
             Self::Step => (0, table.asked + 1),
             Self::Rule => (0, game.rules.len()),
             Self::Reason => (0, game.reasons.len()),
+            Self::Team => (0, game.teams.len()),
             Self::Event => (0, game.events.len()),
             Self::Word => (0, game.words.len()),
             Self::Entry | Self::List => (0, game.state.len()),
@@ -194,10 +200,12 @@ pub(crate) struct ApiFn {
 pub(crate) fn functions() -> impl Iterator<Item = &'static ApiFn> {
     [
         pieces::FUNCTIONS,
+        attributes::FUNCTIONS,
         walks::FUNCTIONS,
         steps::FUNCTIONS,
         offers::FUNCTIONS,
         values::FUNCTIONS,
+        ends::FUNCTIONS,
         lists::FUNCTIONS,
     ]
     .into_iter()

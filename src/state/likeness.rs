@@ -30,6 +30,8 @@ impl State {
         key.push(-1);
         key.extend(&self.cells);
         key.extend(&self.scores);
+        key.extend(self.places.iter().map(|player| i32::from(*player)));
+        key.push(-1);
         key.extend([
             self.mover.into(),
             self.turn as i32,
@@ -64,7 +66,8 @@ impl State {
     pub(super) fn marked_off_board(&self, game: &Game) -> impl Iterator<Item = usize> {
         let marked = |piece: &usize| {
             let mut attributes = game.attributes.iter().enumerate();
-            attributes.any(|(i, attribute)| self.attribute(*piece, i) != attribute.default)
+            game.board.rest(self.owner(*piece)).is_some()
+                || attributes.any(|(i, attribute)| self.attribute(*piece, i) != attribute.default)
         };
         (0..self.site_of.len()).filter(|piece| self.site_of(*piece).is_none()).filter(marked)
     }
@@ -77,7 +80,6 @@ mod tests {
     use super::*;
     use crate::definition::{Choice, Library};
     use crate::error::Source;
-    use crate::outcome::Outcome;
     use crate::state::{parse_position, position_text};
 
     fn game() -> Game {
@@ -110,7 +112,7 @@ mod tests {
         let game = game();
         let won = |ranking: [usize; 2]| {
             let mut state = State::new(&game);
-            state.finish(Outcome { ranking: ranking.into(), n_winners: 1, reason: 0 });
+            state.finish(&ranking, 0);
             state.likeness(&game)
         };
         assert_ne!(won([0, 1]), won([1, 0]));

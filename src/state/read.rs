@@ -2,12 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use super::{OFF_BOARD, Phase, PieceSet, State, Step, StepKind};
+use super::{Phase, PieceSet, State, Step, StepKind};
 use crate::error::{Place, Problem, Problems, Result, Source};
 use crate::game::Game;
-use crate::outcome::Outcome;
 use crate::piece::ValueType;
 use crate::text::Named;
+
+mod placement;
 
 /// Reads a state; every problem has its place in `source`.
 ///
@@ -29,11 +30,20 @@ pub(crate) fn parse_position(game: &Game, source: &Source) -> Result<State> {
     reader.state.phase = Phase::Begin;
     reader.state.mover = 0;
     reader.state.turn = 1;
+    let mut lines = Vec::new();
     let mut start = 0;
     for line in source.text().split_inclusive('\n') {
-        let words = words(line, start);
-        reader.line(&words);
+        lines.push(words(line, start));
         start += line.len();
+    }
+    // Who stands where is read first, since what waits may name pieces by their sites.
+    let (placements, items): (Vec<_>, Vec<_>) = lines
+        .iter()
+        .filter(|line| !line.is_empty())
+        .partition(|line| game.player(line[0].text).is_some());
+    reader.placements(&placements);
+    for line in items {
+        reader.line(line);
     }
     let Reader { problems, state, .. } = reader;
     problems.finish(state)
@@ -78,17 +88,8 @@ impl Reader<'_> {
             "score" => self.score(*first, rest),
             "wait" => self.wait(*first, rest),
             "over" => self.over(*first, rest),
-            id => match self.game.player(id) {
-                Some(player) => {
-                    for word in rest {
-                        if let Err(problem) = self.placement(player, *word) {
-                            self.problems.push(problem);
-                        }
-                    }
-                    Ok(())
-                }
-                None => self.entry(*first, rest),
-            },
+            "places" => self.places(*first, rest),
+            _ => self.entry(*first, rest),
         };
         if let Err(problem) = read.and_then(|()| self.once(*first, rest)) {
             self.problems.push(problem);
@@ -99,7 +100,6 @@ impl Reader<'_> {
     fn once(&mut self, first: Word<'_>, rest: &[Word<'_>]) -> Result<(), Problem> {
         let item = match first.text {
             "wait" => return Ok(()),
-            player if self.game.player(player).is_some() => return Ok(()),
             text => {
                 // What stands before the sign says whose value it is.
                 let sign = rest.iter().position(|word| word.text == "=").unwrap_or(0);
@@ -191,6 +191,20 @@ impl Reader<'_> {
         Ok(())
     }
 
+    fn places(&mut self, first: Word<'_>, rest: &[Word<'_>]) -> Result<(), Problem> {
+        if rest.is_empty() {
+            return Err(self.bad(first, "expected `places PLAYER…`"));
+        }
+        for word in rest {
+            let player = self.player(*word)?;
+            if self.state.places().any(|placed| placed == player) {
+                return Err(self.bad(*word, format!("`{}` has two places", word.text)));
+            }
+            self.state.add_place(player);
+        }
+        Ok(())
+    }
+
     fn over(&mut self, first: Word<'_>, rest: &[Word<'_>]) -> Result<(), Problem> {
         let Some((reason, winners)) = rest.split_first() else {
             return Err(self.bad(first, "expected `over REASON WINNER…`"));
@@ -204,12 +218,9 @@ impl Reader<'_> {
             }
             ranking.push(winner);
         }
-        let n_winners = ranking.len();
-        if n_winners > 0 {
-            let others = (0..self.game.players.len()).filter(|p| !ranking.contains(p));
-            ranking.extend(others.collect::<Vec<_>>());
-        }
-        self.state.outcome = Some(Outcome { ranking, n_winners, reason });
+        let agenda = std::mem::take(&mut self.state.agenda);
+        self.state.finish(&ranking, reason);
+        self.state.agenda = agenda;
         if self.state.phase == Phase::Begin {
             self.state.phase = Phase::Turn;
         }
@@ -218,7 +229,7 @@ impl Reader<'_> {
 
     fn entry(&mut self, name: Word<'_>, rest: &[Word<'_>]) -> Result<(), Problem> {
         let Some(entry) = self.game.state.iter().position(|entry| entry.id == name.text) else {
-            let keywords = ["mover", "turn", "phase", "score", "wait", "over"];
+            let keywords = ["mover", "turn", "phase", "score", "places", "wait", "over"];
             let players = self.game.players.iter().map(|p| p.id.as_str());
             let entries = self.game.state.iter().map(|e| e.id.as_str());
             return Err(self.unknown(name, "item", players.chain(entries).chain(keywords)));
@@ -266,96 +277,6 @@ impl Reader<'_> {
         Ok(())
     }
 
-    fn placement(&mut self, player: usize, word: Word<'_>) -> Result<(), Problem> {
-        let (piece, n) = match word.text.split_once('*') {
-            None => (word.text, 1),
-            Some((piece, n)) => {
-                let n_word = Word { text: n, start: word.start + piece.len() + 1 };
-                (piece, self.number::<usize>(n_word)?)
-            }
-        };
-        let mut parts = piece.split('.');
-        let head = parts.next().unwrap_or_default();
-        let (kind, site) = match head.split_once(':') {
-            None => (0, Word { text: head, start: word.start }),
-            Some((kind, site)) => {
-                let kind_word = Word { text: kind, start: word.start };
-                let kinds = &self.game.kinds;
-                let found = kinds.iter().position(|k| k.id == kind);
-                let index = found.ok_or_else(|| {
-                    self.unknown(kind_word, "kind", kinds.iter().map(|k| k.id.as_str()))
-                })?;
-                (index, Word { text: site, start: word.start + kind.len() + 1 })
-            }
-        };
-        let site = if site.text == OFF_BOARD { None } else { Some(self.site(site)?) };
-        let mut attributes = Vec::new();
-        let mut offset = word.start + head.len() + 1;
-        for part in parts {
-            attributes.push(self.attribute(Word { text: part, start: offset })?);
-            offset += part.len() + 1;
-        }
-        for _ in 0..n {
-            let free = (0..self.game.pieces.len()).find(|&piece| {
-                let declared = &self.game.pieces[piece];
-                declared.owner == player && declared.kind == kind && !self.placed.contains(piece)
-            });
-            let Some(piece) = free else {
-                let player = &self.game.players[player].id;
-                return Err(Problem::new(
-                    "too-many-pieces",
-                    format!("more pieces than {player} has"),
-                )
-                .at(self.place(word)));
-            };
-            self.placed.insert(piece);
-            if let Some(site) = site {
-                self.state.put(piece, site);
-            }
-            for (attribute, value) in &attributes {
-                self.state.set_attribute(piece, *attribute, *value);
-            }
-        }
-        Ok(())
-    }
-
-    fn site(&self, word: Word<'_>) -> Result<usize, Problem> {
-        self.game.board.site(word.text).ok_or_else(|| {
-            self.unknown(
-                word,
-                "site",
-                self.game.board.sites().iter().map(|site| site.name.as_str()),
-            )
-        })
-    }
-
-    fn attribute(&self, word: Word<'_>) -> Result<(usize, i32), Problem> {
-        let (name, value) = match word.text.split_once('=') {
-            None => (word.text, None),
-            Some((name, value)) => {
-                (name, Some(Word { text: value, start: word.start + name.len() + 1 }))
-            }
-        };
-        let attributes = &self.game.attributes;
-        let found = attributes.iter().position(|attribute| attribute.id == name);
-        let Some(index) = found else {
-            let word = Word { text: name, start: word.start };
-            return Err(self.unknown(word, "attribute", attributes.iter().map(|a| a.id.as_str())));
-        };
-        let value = match (attributes[index].ty, value) {
-            (ValueType::Bool, None | Some(Word { text: "true", .. })) => 1,
-            (ValueType::Bool, Some(Word { text: "false", .. })) => 0,
-            (ValueType::Bool, Some(value)) => {
-                return Err(
-                    self.bad(value, format!("expected `true` or `false`, found `{}`", value.text))
-                );
-            }
-            (_, Some(value)) => self.number(value)?,
-            (_, None) => return Err(self.bad(word, format!("expected `{name}=NUMBER`"))),
-        };
-        Ok((index, value))
-    }
-
     fn wait(&mut self, first: Word<'_>, rest: &[Word<'_>]) -> Result<(), Problem> {
         let (kind, tag, number, player, pieces) = match rest {
             [Word { text: "roll", .. }, die, tag, player, pieces @ ..] => {
@@ -389,6 +310,16 @@ impl Reader<'_> {
             self.state.phase = Phase::Turn;
         }
         Ok(())
+    }
+
+    fn site(&self, word: Word<'_>) -> Result<usize, Problem> {
+        self.game.board.site(word.text).ok_or_else(|| {
+            self.unknown(
+                word,
+                "site",
+                self.game.board.sites().iter().map(|site| site.name.as_str()),
+            )
+        })
     }
 
     /// A piece by its site and how many stand on it: `f2`, `f2:1`.

@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use super::{OFF_BOARD, Phase, State, Step, StepKind};
+use super::{LATER, OFF_BOARD, Phase, State, Step, StepKind};
 use crate::game::Game;
 use crate::piece::ValueType;
 
@@ -54,6 +54,10 @@ pub(crate) fn position_text(game: &Game, state: &State) -> String {
     for (player, score) in state.scores.iter().enumerate().filter(|(_, score)| **score != 0) {
         _ = writeln!(text, "score {} = {score}", game.players[player].id);
     }
+    if !state.places.is_empty() {
+        let ids = state.places.iter().map(|player| game.players[usize::from(*player)].id.as_str());
+        _ = writeln!(text, "places {}", ids.collect::<Vec<_>>().join(" "));
+    }
     for step in &state.agenda {
         _ = writeln!(text, "{}", step_text(game, state, step));
     }
@@ -67,31 +71,41 @@ pub(crate) fn position_text(game: &Game, state: &State) -> String {
     text
 }
 
-/// A stack whose owners alternate is written in layers, since later words stand on earlier ones.
+/// Where owners share a site, a piece bears a sign for every change of owner under it.
 /// Of the pieces off the board only those are written that differ from what is left out.
 fn placements(game: &Game, state: &State, text: &mut String) {
-    let mut rest: Vec<Vec<usize>> =
-        (0..game.board.n_sites()).map(|site| state.pieces_down(site).collect()).collect();
-    while rest.iter().any(|pieces| !pieces.is_empty()) {
-        let mut layer: Vec<Vec<String>> = vec![Vec::new(); game.players.len()];
-        for (site, pieces) in rest.iter_mut().enumerate() {
-            let Some(owner) = pieces.last().map(|piece| state.owner(*piece)) else { continue };
-            let mut run: Option<(String, usize)> = None;
-            while let Some(piece) = pieces.pop_if(|piece| state.owner(*piece) == owner) {
-                let word = piece_text(game, state, piece, game.board.name(site));
-                match &mut run {
-                    Some((last, n)) if *last == word => *n += 1,
-                    _ => {
-                        layer[owner].extend(run.take().map(counted));
-                        run = Some((word, 1));
+    let mut words: Vec<Vec<String>> = vec![Vec::new(); game.players.len()];
+    for site in 0..game.board.n_sites() {
+        let mut site_name = String::new();
+        let mut run: Option<(usize, String, usize)> = None;
+        for piece in state.pieces_on(site) {
+            let owner = state.owner(piece);
+            let base = game.board.name_for(site, owner);
+            match &run {
+                None => base.clone_into(&mut site_name),
+                Some((last, ..)) if *last == owner => {}
+                Some(_) => {
+                    let n_later = site_name.chars().rev().take_while(|c| *c == LATER).count();
+                    site_name = base.to_owned();
+                    site_name.extend(std::iter::repeat_n(LATER, n_later + 1));
+                }
+            }
+            let word = piece_text(game, state, piece, &site_name);
+            match &mut run {
+                Some((last, text, n)) if *last == owner && *text == word => *n += 1,
+                _ => {
+                    if let Some((owner, word, n)) = run.replace((owner, word, 1)) {
+                        words[owner].push(counted((word, n)));
                     }
                 }
             }
-            layer[owner].extend(run.map(counted));
         }
-        for (player, words) in layer.iter().enumerate() {
-            wrap(&game.players[player].id, words, text);
+        if let Some((owner, word, n)) = run {
+            words[owner].push(counted((word, n)));
         }
+    }
+    for (player, words) in words.iter().enumerate() {
+        wrap(&game.players[player].id, words, text);
     }
     let mut off: Vec<BTreeMap<String, usize>> = vec![BTreeMap::new(); game.players.len()];
     for piece in state.marked_off_board(game) {

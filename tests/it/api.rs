@@ -29,6 +29,18 @@ const CALLS: &[(&str, &str, &str)] = &[
     ("turn", "g.stacks(player, attr, value)", "g.stacks(player::blue, attr::tired, true)"),
     ("turn", "g.stands(piece, zone)", "g.stands(0, zone::lane)"),
     ("turn", "g.depth(piece)", "g.depth(0)"),
+    ("turn", "g.firsts(player, zone)", "g.firsts(player::blue, zone::lane)"),
+    ("turn", "g.n_on(site, player)", "g.n_on(site::a1, player::blue)"),
+    ("turn", "g.full(site)", "g.full(site::a1)"),
+    ("turn", "g.own(player, zone)", "g.own(player::red, zone::goal)"),
+    ("turn", "g.n_pieces(player)", "g.n_pieces(player::red)"),
+    ("turn", "g.team(player)", "g.team(player::red)"),
+    ("turn", "g.partner(player)", "g.partner(player::red)"),
+    ("turn", "g.allied(player, other)", "g.allied(player::red, player::blue)"),
+    ("turn", "g.placed(player)", "g.placed(player::red)"),
+    ("turn", "g.n_placed", "g.n_placed"),
+    ("turn", "g.includes(step, piece)", "g.includes(s, 0)"),
+    ("turn", "g.to_go(piece)", "g.to_go(0)"),
     ("turn", "g.pieces_on(site)", "g.pieces_on(site::a1)"),
     ("turn", "g.site(piece)", "g.site(0)"),
     ("turn", "g.owner(piece)", "g.owner(1)"),
@@ -94,10 +106,13 @@ const CALLS: &[(&str, &str, &str)] = &[
     ("moves", "g.end(walk)", "g.end(0)"),
     ("moves", "g.passes(walk, zone)", "g.passes(0, zone::lane)"),
     ("moves", "g.crosses(walk, from, to)", "g.crosses(0, zone::lane, zone::goal)"),
+    ("moves", "g.blocked(walk, n, zone)", "g.blocked(0, 1, zone::lane)"),
     ("moves", "g.offer(piece, to)", "g.offer(0, site::e1)"),
     ("moves", "g.offer(piece, to, n)", "g.offer(0, site::f1, 3)"),
     ("moves", "g.offer(piece, to, n, marks)", "g.offer(0, site::g1, 3, mark::capture)"),
     ("moves", "g.offer_word(word)", "g.offer_word(word::stay)"),
+    ("moves", "g.offer_word(word, marks)", "g.offer_word(word::run, mark::capture)"),
+    ("moves", "g.n_offered(marks)", "g.n_offered(mark::capture)"),
     ("moves", "g.refuse(piece, to, rule)", "g.refuse(0, site::h1, rule::R2)"),
     ("moves", "g.refuse(piece, to, n, marks, rule)", "g.refuse(0, none, 1, mark::capture, rule::R2)"),
     ("moves", "g.refuse_word(word, rule)", "g.refuse_word(word::stay, rule::R2)"),
@@ -111,6 +126,9 @@ const CALLS: &[(&str, &str, &str)] = &[
     ("moves", "g.draw(reason)", "g.draw(reason::R3)"),
     ("moves", "g.end_turn()", "g.end_turn()"),
     ("moves", "g.give_turn(player)", "g.give_turn(player::blue)"),
+    ("moves", "g.win_team(team, reason)", "({ g.restore(0); g.save(); g.win_team(team::reds, reason::R3) })"),
+    ("moves", "g.place(player)", "({ g.restore(0); g.save(); g.place(player::red) })"),
+    ("moves", "g.finish(reason)", "g.finish(reason::R3)"),
     ("moves", "g.restore(save)", "g.restore(0)"),
     ("play", "g.piece(m)", "g.piece(m)"),
     ("play", "g.from(m)", "g.from(m)"),
@@ -179,6 +197,8 @@ fn used(reference: &[ApiEntry], signature: &str, call: &str) -> String {
 
 fn start(rules: &str) -> Result<Play> {
     let yaml = RACE
+        .replace("title: {eu: gorria, en: Red}", "title: {eu: gorria, en: Red}, team: reds")
+        .replace("words: {", "words: {run: {eu: joan, en: run}, ")
         .replace("state:\n", "state:\n  own: {type: list, max: 3}\n  other: {type: list, max: 4}\n")
         .replace(
             "  events:\n",

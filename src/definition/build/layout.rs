@@ -2,20 +2,21 @@
 
 use std::collections::BTreeMap;
 
-use super::Context;
-use super::names::Index;
+use super::names::{Index, Slot};
 use super::players::Table;
-use crate::board::{Board, MAX_SITES, Shape, Site, SiteSet, Track, Zone, column_name};
-use crate::definition::document::{BoardRecord, Document, ZoneRecord};
-use crate::definition::path;
+use super::{Context, ground};
+use crate::board::{SiteSet, Track, Zone};
+use crate::definition::document::{Document, ZoneRecord};
+use crate::definition::path::{self, Ground, Speaker};
 use crate::definition::read::Word;
 use crate::definition::yaml::Scalar;
-use crate::error::Problem;
+use crate::error::{Problem, Problems};
 use crate::game::NONE;
+use crate::piece::MAX_PIECES;
 
 /// Where things are.
 pub(super) struct Layout {
-    pub(super) board: Board,
+    pub(super) ground: Ground,
     pub(super) zones: Index<Zone>,
     /// The track of each player in play.
     pub(super) tracks: Vec<Option<Track>>,
@@ -24,71 +25,72 @@ pub(super) struct Layout {
 
 /// Lays the board out; `None` when there is no board to speak about.
 pub(super) fn build(document: &Document, table: &Table, cx: &mut Context) -> Option<Layout> {
-    let board = board(document.board.as_ref()?, cx)?;
+    let ground = ground::build(document.board.as_ref()?, table, cx)?;
     let zones = cx.collect(
         &document.zones,
         |zone| zone.when.as_ref(),
-        |name, record, cx| zone(name, record, &board, table, cx),
+        |name, record, cx| zone(name, record, &ground, table, cx),
     );
     let mut layout = Layout {
-        board,
+        ground,
         zones,
         tracks: vec![None; table.players.len()],
         track_names: BTreeMap::new(),
     };
     tracks(document, table, &mut layout, cx);
+    capacities(document, &mut layout, cx);
     Some(layout)
 }
 
-fn board(record: &BoardRecord, cx: &mut Context) -> Option<Board> {
-    let grid = record.grid.as_ref()?;
-    let mut size = |scalar: &Option<Scalar>, what| {
-        let limits = (1, MAX_SITES as i64);
-        cx.scope.int_within(scalar.as_ref()?, what, limits, &mut cx.problems).map(|n| n as usize)
-    };
-    let (columns, rows) = (size(&grid.columns, "columns"), size(&grid.rows, "rows"));
-    let (columns, rows) = (columns?, rows?);
-    if columns * rows > MAX_SITES {
-        let message = format!("a board has at most {MAX_SITES} sites, found {columns} × {rows}");
-        let place = grid.columns.as_ref().map_or(&grid.place, |scalar| &scalar.place);
-        cx.report(Problem::new("board-too-large", message).at(place.clone()));
-        return None;
+/// The sites of a path as each player in play names them; a problem that all have is told once.
+pub(super) fn for_all(
+    scalar: &Scalar,
+    ground: &Ground,
+    table: &Table,
+    cx: &mut Context,
+) -> Option<Vec<Vec<usize>>> {
+    if table.players.is_empty() {
+        path::sites(scalar, ground, Speaker::Unseated, &cx.scope, &mut cx.problems)?;
     }
-    let squares = (0..rows).flat_map(|y| (0..columns).map(move |x| (x, y)));
-    let sites = squares
-        .map(|(x, y)| Site {
-            name: format!("{}{}", column_name(x + 1), y + 1),
-            at: Some((x as i32, y as i32)),
-            ..Site::default()
-        })
-        .collect();
-    Some(Board::new(Shape::Grid { columns, rows }, sites))
+    let mut all = Vec::new();
+    for seat in 0..table.players.len() {
+        let mut problems = Problems::default();
+        let sites = path::sites(scalar, ground, Speaker::Seated(seat), &cx.scope, &mut problems);
+        let failed = sites.is_none();
+        all.extend(sites);
+        if failed {
+            cx.problems.append(problems);
+            return None;
+        }
+    }
+    Some(all)
 }
 
 fn zone(
     name: &Word,
     record: &ZoneRecord,
-    board: &Board,
+    ground: &Ground,
     table: &Table,
     cx: &mut Context,
 ) -> Option<Zone> {
-    let read = |scalar: &Scalar, cx: &mut Context| -> Option<SiteSet> {
-        let sites = path::sites(scalar, board, &cx.scope, &mut cx.problems)?;
-        Some(sites.into_iter().collect())
-    };
     if let Some(all) = &record.all {
-        let sites = read(all, cx)?;
-        return Some(Zone { name: name.text.clone(), sites: vec![sites; table.players.len()] });
+        let sites = for_all(all, ground, table, cx)?;
+        let sites = sites.into_iter().map(|sites| sites.into_iter().collect()).collect();
+        return Some(Zone { name: name.text.clone(), sites });
     }
     let mut by_seat: Vec<Option<SiteSet>> = vec![None; table.players.len()];
     let mut named = vec![false; table.players.len()];
     let mut ok = true;
     for (player, scalar) in &record.by_player {
         // A path of a player who is not in play is read all the same, for its mistakes.
-        let sites = scalar.as_ref().and_then(|scalar| read(scalar, cx));
+        let seat = table.seat(player, cx);
+        let speaker = table.speaker(player);
+        let sites = scalar
+            .as_ref()
+            .and_then(|scalar| path::sites(scalar, ground, speaker, &cx.scope, &mut cx.problems));
         ok &= sites.is_some();
-        if let Some(seat) = table.seat(player, cx) {
-            by_seat[seat] = sites;
+        if let Some(seat) = seat {
+            by_seat[seat] = sites.map(|sites| sites.into_iter().collect());
             named[seat] = true;
         } else if !table.knows(player) {
             // A misspelt name: the zone of some player is there, but nobody knows whose.
@@ -116,13 +118,15 @@ fn tracks(document: &Document, table: &Table, layout: &mut Layout, cx: &mut Cont
             continue;
         }
         let path = record.as_ref().and_then(|record| record.path.as_ref());
-        let walk = path.and_then(|p| path::walk(p, &layout.board, &cx.scope, &mut cx.problems));
+        let speaker = table.speaker(name);
+        let walk = path.and_then(|path| {
+            path::walk(path, &layout.ground, speaker, &cx.scope, &mut cx.problems)
+        });
         let Some(seat) = seat else {
             continue;
         };
         named[seat] = true;
-        layout.tracks[seat] =
-            walk.map(|walk| Track { name: name.text.clone(), start: walk.start, next: walk.next });
+        layout.tracks[seat] = walk.map(|walk| Track::new(name.text.clone(), walk.start, walk.next));
     }
     if !named.contains(&true) || document.tracks.0.iter().any(|(name, _)| !table.knows(name)) {
         return;
@@ -135,5 +139,25 @@ fn tracks(document: &Document, table: &Table, layout: &mut Layout, cx: &mut Cont
             Some(place) => problem.at(place),
             None => problem,
         });
+    }
+}
+
+/// Limits how many pieces the sites of zones hold; of two limits the lower one counts.
+fn capacities(document: &Document, layout: &mut Layout, cx: &mut Context) {
+    for (zone, limit) in document.board.iter().flat_map(|board| &board.capacity.0) {
+        let limits = (1, MAX_PIECES as i64);
+        let limit = limit.as_ref().and_then(|limit| {
+            cx.scope.int_within(limit, "a number of pieces", limits, &mut cx.problems)
+        });
+        let (Slot::On(index), Some(limit)) = (layout.zones.slot(zone, "zone", cx), limit) else {
+            continue;
+        };
+        let limit = limit as usize;
+        for site in layout.zones.values[index].sites.iter().flat_map(SiteSet::iter) {
+            let lower = layout.ground.board.sites()[site].capacity.is_some_and(|c| c < limit);
+            if !lower {
+                layout.ground.board.set_capacity(site, limit);
+            }
+        }
     }
 }

@@ -1,19 +1,18 @@
 //! The material: kinds, attributes, dice, the declared state, and the pieces of the setup.
 
-use super::Context;
 use super::layout::Layout;
 use super::names::Index;
 use super::players::Table;
+use super::{Context, setup};
 use crate::definition::document::{
-    AttributeKind, AttributeRecord, DieRecord, Document, Per, SetupRecord, StateKind, StateRecord,
+    AttributeKind, AttributeRecord, DieRecord, Document, Per, StateKind, StateRecord,
 };
-use crate::definition::path;
 use crate::definition::read::{Ident, Map, Word};
 use crate::definition::yaml::Scalar;
 use crate::dice::{Die, DieOutcome};
 use crate::error::Problem;
 use crate::game::StateEntry;
-use crate::piece::{Attribute, Kind, MAX_PIECES, Piece, ValueType};
+use crate::piece::{Attribute, Kind, Piece, ValueType};
 
 /// The greatest length that a list of the state may have.
 const MAX_LIST: i64 = 255;
@@ -79,21 +78,7 @@ pub(super) fn build(
         pieces: Vec::new(),
     };
     check_size(document, table, &material.state.values, cx);
-    let mut pieces = Vec::new();
-    for record in document.setup.iter().flat_map(|list| &list.0) {
-        if cx.holds(record.when.as_ref()) {
-            setup(record, table, layout, &material, &mut pieces, cx);
-        }
-    }
-    pieces.sort_by_key(|piece| piece.owner);
-    if pieces.len() > MAX_PIECES {
-        let message = format!("a game has at most {MAX_PIECES} pieces");
-        let records = document.setup.iter().flat_map(|list| &list.0);
-        let place = records.last().map_or(&document.place, |record| &record.place);
-        cx.report(Problem::new("too-many-pieces", message).at(place.clone()));
-        pieces.truncate(MAX_PIECES);
-    }
-    material.pieces = pieces;
+    material.pieces = setup::build(document, table, layout, &material, cx);
     material
 }
 
@@ -160,7 +145,7 @@ fn check_size(document: &Document, table: &Table, entries: &[StateEntry], cx: &m
 }
 
 /// A value of an attribute or a state entry.
-fn value(ty: ValueType, scalar: &Scalar, cx: &mut Context) -> Option<i32> {
+pub(super) fn value(ty: ValueType, scalar: &Scalar, cx: &mut Context) -> Option<i32> {
     match ty {
         ValueType::Bool => cx.scope.bool(scalar, &mut cx.problems).map(i32::from),
         _ => cx.scope.int_within(scalar, "a number", INT, &mut cx.problems).map(|n| n as i32),
@@ -243,57 +228,6 @@ fn throws(mut faces: Vec<(i32, u64)>, count: usize) -> Option<Vec<DieOutcome>> {
     let total: u64 = ways.values().try_fold(0u64, |sum, weight| sum.checked_add(*weight))?;
     u32::try_from(total).ok()?;
     Some(ways.into_iter().map(|(faces, w)| DieOutcome { faces, weight: w as u32 }).collect())
-}
-
-/// Adds the pieces of one entry of the setup.
-fn setup(
-    record: &SetupRecord,
-    table: &Table,
-    layout: Option<&Layout>,
-    material: &Material,
-    pieces: &mut Vec<Piece>,
-    cx: &mut Context,
-) {
-    let kind = record.kind.as_ref().and_then(|kind| material.kinds.find(kind, "kind", cx));
-    let mut attributes: Vec<i32> = material.attributes.values.iter().map(|a| a.default).collect();
-    for (name, scalar) in &record.with.0 {
-        let Some(index) = material.attributes.find(name, "attribute", cx) else {
-            continue;
-        };
-        let ty = material.attributes.values[index].ty;
-        if let Some(value) = scalar.as_ref().and_then(|scalar| value(ty, scalar, cx)) {
-            attributes[index] = value;
-        }
-    }
-    let sites = match (&record.at, layout) {
-        (Some(at), Some(layout)) => path::sites(at, &layout.board, &cx.scope, &mut cx.problems)
-            .map(|sites| sites.into_iter().map(Some).collect()),
-        (Some(_), None) => None,
-        (None, _) if record.count.is_none() => {
-            let problem = Problem::new("missing-key", "pieces need `at` or `count`");
-            cx.report(problem.at(record.place.clone()));
-            None
-        }
-        (None, _) => Some(vec![None]),
-    };
-    let count = match &record.count {
-        Some(count) => {
-            cx.scope.int_within(count, "a count", (0, MAX_PIECES as i64), &mut cx.problems)
-        }
-        None => Some(1),
-    };
-    let owner = record.player.as_ref().and_then(|player| table.seat(player, cx));
-    let (Some(owner), Some(kind), Some(sites), Some(count)) = (owner, kind, sites, count) else {
-        return;
-    };
-    for start in sites {
-        for _ in 0..count {
-            if pieces.len() > MAX_PIECES {
-                return;
-            }
-            pieces.push(Piece { owner, kind, start, attributes: attributes.clone() });
-        }
-    }
 }
 
 #[cfg(test)]

@@ -78,6 +78,11 @@ impl<V> Index<V> {
         Slot::Broken
     }
 
+    /// Whether a name is declared.
+    pub(super) fn knows(&self, name: &str) -> bool {
+        self.names.iter().any(|(word, _)| word.text == name)
+    }
+
     /// The declared names.
     pub(super) fn words(&self) -> impl Iterator<Item = &Word> {
         self.names.iter().map(|(name, _)| name)
@@ -112,18 +117,24 @@ pub(super) struct Parts<'a> {
     pub(super) texts: &'a Texts,
 }
 
-/// Words of logs and of the text of a state, which no player, word or state entry may be called.
-const KEYWORDS: [&str; 34] = [
+/// Words of logs and of the text of a state, which no player, site beside the board, word or state
+/// entry may be called.
+const KEYWORDS: [&str; 35] = [
     "game", "rules", "players", "variant", "set", "house", "seed", "scenario", "position",
     "expect", "moves", "includes", "refused", "mover", "step", "throw", "board", "event", "score",
     "winner", "draw", "that", "none", "turn", "wait", "roll", "choose", "act", "pieces", "all",
-    "when", "not", "over", "phase",
+    "when", "not", "over", "phase", "places",
 ];
 
 /// The modules of names, with the names that logs could not tell apart reported.
-pub(super) fn build(options: &[GameOption], parts: &Parts<'_>, cx: &mut Context) -> Names {
+pub(super) fn build<'a>(
+    options: &[GameOption],
+    parts: &Parts<'_>,
+    sites: impl Iterator<Item = &'a Word>,
+    cx: &mut Context,
+) -> Names {
     let Parts { table, layout, material, texts } = *parts;
-    check_words(parts, cx);
+    check_words(parts, sites, cx);
     let mut names: Names =
         MODULES.iter().map(|module| ((*module).to_owned(), BTreeMap::new())).collect();
     for option in options {
@@ -144,7 +155,9 @@ pub(super) fn build(options: &[GameOption], parts: &Parts<'_>, cx: &mut Context)
     if let Some(layout) = layout {
         put("zone", layout.zones.numbers());
         put("track", layout.track_names.clone());
-        put("site", numbered(layout.board.sites().iter().map(|site| site.name.as_str())));
+        let absent = layout.ground.absent.keys().map(|name| (name.clone(), NONE));
+        let sites = layout.ground.board.sites().iter().map(|site| site.name.as_str());
+        put("site", absent.chain(numbered(sites)).collect());
     }
     put("kind", material.kinds.numbers());
     put("attr", material.attributes.numbers());
@@ -170,17 +183,18 @@ fn numbered<'a>(names: impl Iterator<Item = &'a str>) -> BTreeMap<String, i64> {
     names.enumerate().map(|(i, name)| (name.to_owned(), i as i64)).collect()
 }
 
-/// Players, words and state entries stand beside keywords and sites in logs.
-fn check_words(parts: &Parts<'_>, cx: &mut Context) {
+/// Players, words and state entries stand beside keywords and sites in logs, and declared sites
+/// beside keywords.
+fn check_words<'a>(parts: &Parts<'_>, sites: impl Iterator<Item = &'a Word>, cx: &mut Context) {
+    for name in sites {
+        check_keyword(name, cx);
+    }
     let players = || parts.table.index.words();
     let words = parts.texts.words.words();
     let state = parts.material.state.words();
     for name in players().chain(words).chain(state) {
-        if KEYWORDS.contains(&name.text.as_str()) {
-            let message = format!("`{}` is a keyword of logs", name.text);
-            cx.report(Problem::new("reserved-name", message).at(name.place.clone()));
-        }
-        if parts.layout.is_some_and(|layout| layout.board.site(&name.text).is_some()) {
+        check_keyword(name, cx);
+        if parts.layout.is_some_and(|layout| layout.ground.knows(&name.text)) {
             cx.report(duplicate(name, "a site has this name"));
         }
     }
@@ -188,5 +202,12 @@ fn check_words(parts: &Parts<'_>, cx: &mut Context) {
         if players().any(|player| player.text == name.text) {
             cx.report(duplicate(name, "a player has this name"));
         }
+    }
+}
+
+fn check_keyword(name: &Word, cx: &mut Context) {
+    if KEYWORDS.contains(&name.text.as_str()) {
+        let message = format!("`{}` is a keyword of logs", name.text);
+        cx.report(Problem::new("reserved-name", message).at(name.place.clone()));
     }
 }

@@ -2,8 +2,9 @@
 
 use super::names::{Index, Slot};
 use super::{Context, duplicate};
-use crate::definition::document::{Document, PlayerRecord};
-use crate::definition::read::Word;
+use crate::definition::document::{Document, PlayerRecord, SeatRecord, Team};
+use crate::definition::path::Speaker;
+use crate::definition::read::{Ident, Key, Word};
 use crate::definition::{Choice, Seats};
 use crate::error::{Problem, Result};
 use crate::game::{MAX_PLAYERS, Player};
@@ -18,6 +19,8 @@ pub(super) struct Table {
     /// Declared players; one who is not seated is switched off.
     pub(super) index: Index<()>,
     seat_of: Vec<usize>,
+    /// The players whose conditions do not hold.
+    off: Vec<String>,
     failed: bool,
 }
 
@@ -30,6 +33,21 @@ impl Table {
     /// Whether there is such a player, seated or not.
     pub(super) fn knows(&self, name: &Word) -> bool {
         self.index.words().any(|word| word.text == name.text)
+    }
+
+    /// As what a player names sites; one who is not known does so as one who is not in play.
+    pub(super) fn speaker(&self, name: &Word) -> Speaker {
+        match self.players.iter().position(|player| player.id == name.text) {
+            Some(seat) => Speaker::Seated(seat),
+            None if self.off.contains(&name.text) => Speaker::Off,
+            None => Speaker::Unseated,
+        }
+    }
+
+    /// All declared players, each with whether they play.
+    pub(super) fn declared(&self) -> Vec<(String, bool)> {
+        let plays = |id: &str| self.players.iter().any(|player| player.id == id);
+        self.index.words().map(|id| (id.text.clone(), plays(&id.text))).collect()
     }
 
     /// The seat of a player, `None` for one who is not in play; reported when there is no such player.
@@ -81,8 +99,8 @@ pub(super) fn build(document: &Document, choice: &Choice, cx: &mut Context) -> T
     let names: Vec<&str> = declared.iter().map(|(id, _)| id.text.as_str()).collect();
     let known: Vec<&str> =
         names.iter().copied().chain(off.iter().map(|id| id.text.as_str())).collect();
-    check_seats(document, &known, cx);
-    let seated = match seated(document, choice, &names) {
+    let lists = seat_lists(document, &known, cx);
+    let seated = match seated(&lists, choice, &names) {
         Ok(seated) => seated,
         Err(error) => {
             table.failed = true;
@@ -102,6 +120,7 @@ pub(super) fn build(document: &Document, choice: &Choice, cx: &mut Context) -> T
     }
     for id in off {
         table.index.off(id);
+        table.off.push(id.text.clone());
     }
     table
 }
@@ -113,10 +132,9 @@ fn seat(table: &mut Table, id: &Word, record: &PlayerRecord, cx: &mut Context) {
         let problem = Problem::new("duplicate-glyph", message).at(id.place.clone());
         cx.report(problem.help("give one of them another `glyph`"));
     }
-    let team = record.team.as_ref().map(|team| {
-        let name = &team.0.text;
-        table.teams.iter().position(|known| known == name).unwrap_or_else(|| {
-            table.teams.push(name.clone());
+    let team = record.team.as_ref().and_then(|team| team_name(team, cx)).map(|name| {
+        table.teams.iter().position(|known| *known == name).unwrap_or_else(|| {
+            table.teams.push(name);
             table.teams.len() - 1
         })
     });
@@ -129,27 +147,42 @@ fn seat(table: &mut Table, id: &Word, record: &PlayerRecord, cx: &mut Context) {
     });
 }
 
+/// The name of a team; `None` when an expression gives an empty one.
+fn team_name(Team(scalar): &Team, cx: &mut Context) -> Option<String> {
+    let name = cx.scope.text(scalar, &mut cx.problems)?;
+    if name.is_empty() || Ident::fits(&name) {
+        return Some(name).filter(|name| !name.is_empty());
+    }
+    let message = format!("expected {}, found `{name}`", Ident::EXPECTED);
+    cx.report(Problem::new("bad-name", message).at(scalar.place.clone()));
+    None
+}
+
+/// The players of a list of seats whose conditions hold, by the number of players.
+struct SeatList<'a> {
+    count: &'a Word,
+    ids: Vec<&'a str>,
+}
+
 /// The ids of the players in play, in the order of their seats.
-fn seated(document: &Document, choice: &Choice, names: &[&str]) -> Result<Vec<String>> {
-    let seats = &document.seats.0;
+fn seated(seats: &[SeatList<'_>], choice: &Choice, names: &[&str]) -> Result<Vec<String>> {
     let ids = |count: usize| -> Option<Vec<String>> {
         if seats.is_empty() {
             return (count == names.len()).then(|| owned(names));
         }
-        let (_, list) = seats.iter().find(|(key, _)| key.text.parse() == Ok(count))?;
-        let listed = list.iter().flat_map(|list| &list.0).map(|word| word.text.as_str());
+        let list = seats.iter().find(|list| list.count.text.parse() == Ok(count))?;
         let mut ids: Vec<String> = Vec::new();
-        for id in listed.filter(|id| names.contains(id)) {
+        for id in list.ids.iter().filter(|id| names.contains(id)) {
             if !ids.iter().any(|earlier| earlier == id) {
-                ids.push(id.to_owned());
+                ids.push((*id).to_owned());
             }
         }
         Some(ids)
     };
     let unseated = |count: usize| {
-        let counts: Vec<String> = match seats.as_slice() {
+        let counts: Vec<String> = match seats {
             [] => vec![names.len().to_string()],
-            seats => seats.iter().map(|(key, _)| key.text.clone()).collect(),
+            seats => seats.iter().map(|list| list.count.text.clone()).collect(),
         };
         let message = format!("no seats for {count} players");
         let help = format!("it is played by {}", counts.join(" or "));
@@ -158,7 +191,7 @@ fn seated(document: &Document, choice: &Choice, names: &[&str]) -> Result<Vec<St
     match &choice.players {
         // The whole table if it has seats, else the greatest number that has.
         None => {
-            let greatest = seats.iter().filter_map(|(key, _)| key.text.parse().ok()).max();
+            let greatest = seats.iter().filter_map(|list| list.count.text.parse().ok()).max();
             Ok(ids(names.len()).or_else(|| ids(greatest?)).unwrap_or_else(|| owned(names)))
         }
         Some(Seats::Count(count)) => ids(*count).ok_or_else(|| unseated(*count).into()),
@@ -182,26 +215,44 @@ fn owned(names: &[&str]) -> Vec<String> {
     names.iter().map(|name| (*name).to_owned()).collect()
 }
 
-/// Every list of seats has as many known players as its key says.
-fn check_seats(document: &Document, known: &[&str], cx: &mut Context) {
+/// The lists of seats, each of which has as many known players as its key says; one whose players
+/// are all switched off is left out.
+fn seat_lists<'a>(document: &'a Document, known: &[&str], cx: &mut Context) -> Vec<SeatList<'a>> {
+    let mut lists = Vec::new();
     for (count, list) in &document.seats.0 {
         let Some(list) = list else {
+            lists.push(SeatList { count, ids: Vec::new() });
             continue;
         };
-        for word in list.0.iter().filter(|word| !known.contains(&word.text.as_str())) {
-            let problem = Problem::new("unknown-player", format!("unknown player `{}`", word.text))
-                .at(word.place.clone());
-            cx.report(problem.help_nearest(&word.text, known.iter().copied()));
+        for SeatRecord { id, .. } in list.0.iter().filter(|s| !known.contains(&s.id.text.as_str()))
+        {
+            let problem = Problem::new("unknown-player", format!("unknown player `{}`", id.text))
+                .at(id.place.clone());
+            cx.report(problem.help_nearest(&id.text, known.iter().copied()));
         }
-        if count.text.parse::<i32>().is_ok_and(|n| n as usize != list.0.len()) {
-            let message = format!("expected {} players, found {}", count.text, list.0.len());
+        // A condition that is wrong leaves open how many there are.
+        let truths: Vec<Option<bool>> = list
+            .0
+            .iter()
+            .map(|seat| cx.scope.truth(seat.when.as_ref(), &mut cx.problems))
+            .collect();
+        let on = list.0.iter().zip(&truths).filter(|(_, truth)| **truth != Some(false));
+        let on: Vec<&Word> = on.map(|(seat, _)| &seat.id).collect();
+        if on.is_empty() && !list.0.is_empty() {
+            continue;
+        }
+        let is_sure = !truths.contains(&None);
+        if is_sure && count.text.parse::<i32>().is_ok_and(|n| n as usize != on.len()) {
+            let message = format!("expected {} players, found {}", count.text, on.len());
             cx.report(Problem::new("wrong-seats", message).at(count.place.clone()));
         }
-        for (i, word) in list.0.iter().enumerate() {
-            if list.0[..i].iter().any(|earlier| earlier.text == word.text) {
+        for (i, word) in on.iter().enumerate() {
+            if on[..i].iter().any(|earlier| earlier.text == word.text) {
                 let message = format!("the player `{}` is seated twice", word.text);
                 cx.report(Problem::new("duplicate-name", message).at(word.place.clone()));
             }
         }
+        lists.push(SeatList { count, ids: on.iter().map(|word| word.text.as_str()).collect() });
     }
+    lists
 }

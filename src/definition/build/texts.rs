@@ -2,7 +2,7 @@
 
 use super::layout::Layout;
 use super::names::{Index, Slot};
-use super::{Context, duplicate};
+use super::{Context, drawing, duplicate};
 use crate::definition::document::{
     ArgWord, DisplayRecord, Document, Entry, EventRecord, TemplateRecord,
 };
@@ -179,6 +179,9 @@ fn display(
         if let (Some(index), Some(color)) = (index, color) {
             display.zones.push((index, color.0.clone()));
         }
+    }
+    if let (Some(drawing), Some(layout)) = (&record.drawing, layout) {
+        display.drawing = drawing::build(drawing, &layout.ground, cx);
     }
     for (attribute, glyph) in &record.attributes.0 {
         let index = slot_of(attributes.slot(attribute, "attribute", cx));

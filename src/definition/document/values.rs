@@ -2,7 +2,9 @@
 
 use schemars::json_schema;
 
-use crate::definition::read::{List, Read, Word, record, scalar, schema, wrong_type};
+use crate::definition::read::{
+    Ident, Key, List, Name, Read, Word, record, scalar, schema, wrong_type,
+};
 use crate::definition::yaml::{Node, Scalar};
 use crate::error::{Problem, Problems};
 use crate::text::Text;
@@ -35,6 +37,48 @@ record! {
         /// The path.
         "path" path: required Scalar,
         /// A condition without which there is no such path.
+        "when" when: optional Expression,
+    }
+}
+
+record! {
+    /// A lane that may be switched off.
+    struct ConditionalLane {
+        /// How many squares it has.
+        "sites" sites: required Scalar,
+        /// A condition without which there is no such lane.
+        "when" when: optional Expression,
+    }
+}
+
+record! {
+    /// A player of a list of seats who may be left out.
+    struct ConditionalSeat {
+        /// The player's id.
+        "id" id: required Word,
+        /// A condition without which the player is not in the list.
+        "when" when: optional Expression,
+    }
+}
+
+record! {
+    /// A condition that must hold, with what is said when it does not.
+    struct ToldCondition {
+        /// The condition.
+        "that" that: required Expression,
+        /// Basque.
+        "eu" eu: required String,
+        /// English.
+        "en" en: required String,
+    }
+}
+
+record! {
+    /// A drawing that may be switched off.
+    struct ConditionalDrawing {
+        /// The drawing.
+        "text" text: required Scalar,
+        /// A condition without which another drawing is looked for.
         "when" when: optional Expression,
     }
 }
@@ -80,6 +124,38 @@ pub(in crate::definition) struct TrackRecord {
     pub(in crate::definition) path: Option<Scalar>,
     pub(in crate::definition) when: Option<Expression>,
 }
+
+/// A row of squares.
+#[derive(Clone, Debug)]
+pub(in crate::definition) struct LaneRecord {
+    pub(in crate::definition) sites: Option<Scalar>,
+    pub(in crate::definition) when: Option<Expression>,
+}
+
+/// A player of a list of seats.
+#[derive(Clone, Debug)]
+pub(in crate::definition) struct SeatRecord {
+    pub(in crate::definition) id: Word,
+    pub(in crate::definition) when: Option<Expression>,
+}
+
+/// The name of a team, or an expression that gives it.
+#[derive(Clone, Debug)]
+pub(in crate::definition) struct Team(pub(in crate::definition) Scalar);
+
+/// A condition that must hold for an option.
+#[derive(Clone, Debug)]
+pub(in crate::definition) struct WhereRecord {
+    pub(in crate::definition) that: Option<Expression>,
+    /// What is said when it does not hold.
+    pub(in crate::definition) text: Option<Text>,
+}
+
+/// Drawings of which the first one is used whose condition holds.
+#[derive(Clone, Debug)]
+pub(in crate::definition) struct Drawing(
+    pub(in crate::definition) Vec<(Scalar, Option<Expression>)>,
+);
 
 /// The colors that terminals have names for.
 const COLORS: [&str; 16] = [
@@ -221,6 +297,60 @@ impl Read for TrackRecord {
     }
 }
 
+impl Read for LaneRecord {
+    fn read(node: &Node, problems: &mut Problems) -> Option<Self> {
+        let Node::Map(..) = node else {
+            let sites = scalar(node, "a number of squares", problems)?.clone();
+            return Some(Self { sites: Some(sites), when: None });
+        };
+        let lane = ConditionalLane::read(node, problems)?;
+        Some(Self { sites: lane.sites, when: lane.when })
+    }
+}
+
+impl Read for SeatRecord {
+    fn read(node: &Node, problems: &mut Problems) -> Option<Self> {
+        let Node::Map(..) = node else {
+            return Word::read(node, problems).map(|id| Self { id, when: None });
+        };
+        let seat = ConditionalSeat::read(node, problems)?;
+        Some(Self { id: seat.id?, when: seat.when })
+    }
+}
+
+impl Read for Team {
+    fn read(node: &Node, problems: &mut Problems) -> Option<Self> {
+        let team = scalar(node, "a name", problems)?;
+        if !team.text.starts_with('$') {
+            Name::<Ident>::read(node, problems)?;
+        }
+        Some(Self(team.clone()))
+    }
+}
+
+impl Read for WhereRecord {
+    fn read(node: &Node, problems: &mut Problems) -> Option<Self> {
+        let Node::Map(..) = node else {
+            let that = Expression::read(node, problems)?;
+            return Some(Self { that: Some(that), text: None });
+        };
+        let told = ToldCondition::read(node, problems)?;
+        let text = Text { eu: told.eu.unwrap_or_default(), en: told.en.unwrap_or_default() };
+        Some(Self { that: told.that, text: Some(text) })
+    }
+}
+
+impl Read for Drawing {
+    fn read(node: &Node, problems: &mut Problems) -> Option<Self> {
+        let Node::List(..) = node else {
+            let text = scalar(node, "a drawing, or a list of drawings", problems)?;
+            return Some(Self(vec![(text.clone(), None)]));
+        };
+        let list = List::<ConditionalDrawing>::read(node, problems)?.0;
+        Some(Self(list.into_iter().filter_map(|d| Some((d.text?, d.when))).collect()))
+    }
+}
+
 schema!(Text, "Text", generator => json_schema!({
     "anyOf": [{ "type": "string" }, generator.subschema_for::<BothLanguages>()],
 }));
@@ -252,4 +382,22 @@ schema!(ZoneRecord, "Zone", generator => json_schema!({
 }));
 schema!(TrackRecord, "Track", generator => json_schema!({
     "anyOf": [{ "type": "string" }, generator.subschema_for::<ConditionalPath>()],
+}));
+schema!(LaneRecord, "Lane", generator => json_schema!({
+    "anyOf": [generator.subschema_for::<Scalar>(), generator.subschema_for::<ConditionalLane>()],
+}));
+schema!(SeatRecord, "Seat", generator => json_schema!({
+    "anyOf": [generator.subschema_for::<Word>(), generator.subschema_for::<ConditionalSeat>()],
+}));
+schema!(Team, "Team", _generator => json_schema!({
+    "type": "string", "pattern": format!("{}|^\\$", Ident::PATTERN),
+}));
+schema!(WhereRecord, "Where", generator => json_schema!({
+    "anyOf": [generator.subschema_for::<Expression>(), generator.subschema_for::<ToldCondition>()],
+}));
+schema!(Drawing, "Drawing", generator => json_schema!({
+    "anyOf": [
+        { "type": "string" },
+        { "type": "array", "items": generator.subschema_for::<ConditionalDrawing>() },
+    ],
 }));

@@ -10,16 +10,20 @@ use crate::error::{Place, Problem, Problems};
 const MAX_BYTES: usize = 8 * 1024;
 
 /// A text with the values in braces filled in.
-pub(super) struct Filled<'a> {
+pub(in crate::definition) struct Filled<'a> {
     pub(super) scalar: &'a Scalar,
-    pub(super) text: String,
+    pub(in crate::definition) text: String,
     /// Parts of `text` with the parts of the scalar that they come from.
     parts: Vec<(Range<usize>, Range<usize>)>,
 }
 
 impl<'a> Filled<'a> {
     /// Fills the values in; `None` when one of them is wrong, which is reported.
-    pub(super) fn new(scalar: &'a Scalar, scope: &Scope, problems: &mut Problems) -> Option<Self> {
+    pub(in crate::definition) fn new(
+        scalar: &'a Scalar,
+        scope: &Scope,
+        problems: &mut Problems,
+    ) -> Option<Self> {
         if scalar.text.len() > MAX_BYTES {
             let message = format!("a path has at most {} KiB", MAX_BYTES / 1024);
             problems.push(Problem::new("too-large", message).at(scalar.place.clone()));
@@ -64,7 +68,7 @@ impl<'a> Filled<'a> {
     }
 
     /// Where a part of the filled text was written.
-    pub(super) fn at(&self, range: Range<usize>) -> Place {
+    pub(in crate::definition) fn at(&self, range: Range<usize>) -> Place {
         let start = self.origin(range.start, false);
         let end = if range.is_empty() { start } else { self.origin(range.end, true) };
         self.scalar.at(start..end)

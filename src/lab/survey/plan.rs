@@ -173,10 +173,11 @@ fn wider(definition: &Definition, choice: &Choice) -> Vec<Choice> {
     all
 }
 
-/// What the constraints between options say against a choice.
+/// What stands against a choice: constraints between options, and seats that are not there.
 fn obstacles(definition: &Definition, choice: &Choice) -> Vec<String> {
     let Err(error) = definition.build(choice) else { return Vec::new() };
-    let problems = error.problems().iter().filter(|p| p.code().starts_with("option-"));
+    let excluded = |code: &str| code.starts_with("option-") || code == "unknown-seats";
+    let problems = error.problems().iter().filter(|problem| excluded(problem.code()));
     problems.map(|problem| problem.message().to_owned()).collect()
 }
 

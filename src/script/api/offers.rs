@@ -40,6 +40,13 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
     ),
     ApiFn::effect(
         Offer,
+        "offer_word",
+        &[("word", Word), ("marks", Marks)],
+        "offers a word that bears marks, so that a duty to those leaves it",
+        Run::Value(|t, a| offer(t, Move { marks: a[1] as u32, ..word(a[0]) })),
+    ),
+    ApiFn::effect(
+        Offer,
         "refuse",
         &[("piece", Piece), ("to", Target), ("rule", Rule)],
         "says which rule forbids a move",
@@ -99,6 +106,17 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
         Int,
         "how many moves the running hook has offered",
         Run::Value(|t, _| Ok(t.offers.len() as i64)),
+    ),
+    ApiFn::read(
+        "n_offered",
+        &[("marks", Marks)],
+        Int,
+        "how many moves that bear all the marks the running hook has offered",
+        Run::Value(|t, a| {
+            t.charge(t.offers.len())?;
+            let marks = a[0] as u32;
+            Ok(t.offers.iter().filter(|mv| mv.marks & marks == marks).count() as i64)
+        }),
     ),
     ApiFn::property(
         "explaining",

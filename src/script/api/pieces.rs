@@ -98,6 +98,21 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
         }),
     ),
     ApiFn::read(
+        "firsts",
+        &[("player", Player), ("zone", Zone)],
+        Items,
+        "of the player's pieces on each site of a zone, as the player sees it, the one that came first, by site",
+        Run::Items(|t, a, out| {
+            let (player, zone) = (a[0] as usize, a[1] as usize);
+            let sites = &t.game.zones[zone].sites[player];
+            for site in t.state.occupied(player).iter().filter(|site| sites.contains(*site)) {
+                let own = t.state.pieces_down(site).filter(|piece| t.state.owner(*piece) == player);
+                out.extend(own.last().map(|piece| piece as i64));
+            }
+            Ok(())
+        }),
+    ),
+    ApiFn::read(
         "pieces_on",
         &[("site", Site)],
         Items,
@@ -150,6 +165,43 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
         Int,
         "how many pieces stand on a site",
         Run::Value(|t, a| Ok(t.state.height(a[0] as usize) as i64)),
+    ),
+    ApiFn::read(
+        "n_on",
+        &[("site", Site), ("player", Player)],
+        Int,
+        "how many of a player's pieces stand on a site",
+        Run::Value(|t, a| Ok(t.state.n_on(a[0] as usize, a[1] as usize) as i64)),
+    ),
+    ApiFn::read(
+        "full",
+        &[("site", Site)],
+        Bool,
+        "whether a site holds as many pieces as its capacity allows",
+        Run::Value(|t, a| {
+            let site = a[0] as usize;
+            let capacity = t.game.board.sites()[site].capacity;
+            Ok(capacity.is_some_and(|most| t.state.height(site) >= most).into())
+        }),
+    ),
+    ApiFn::read(
+        "own",
+        &[("player", Player), ("zone", Zone)],
+        Int,
+        "the first site of a zone as the player sees it, such as the player's home; −1 when the zone is empty",
+        Run::Value(|t, a| {
+            Ok(or_none(t.game.zones[a[1] as usize].sites[a[0] as usize].iter().next()))
+        }),
+    ),
+    ApiFn::read(
+        "n_pieces",
+        &[("player", Player)],
+        Int,
+        "how many pieces a player has, on the board and off it",
+        Run::Value(|t, a| {
+            let own = t.game.pieces.iter().filter(|piece| piece.owner == a[0] as usize);
+            Ok(own.count() as i64)
+        }),
     ),
     ApiFn::read(
         "on_board",
@@ -235,73 +287,6 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
             Ok(())
         }),
     ),
-    ApiFn::read(
-        "has",
-        &[("piece", Piece), ("attr", Attr)],
-        Bool,
-        "whether a boolean attribute of a piece is true, or a number is not 0",
-        Run::Value(|t, a| Ok((t.state.attribute(a[0] as usize, a[1] as usize) != 0).into())),
-    ),
-    ApiFn::read(
-        "attr",
-        &[("piece", Piece), ("attr", Attr)],
-        Int,
-        "the number of a piece's attribute, 0 or 1 for a boolean one",
-        Run::Value(|t, a| Ok(t.state.attribute(a[0] as usize, a[1] as usize).into())),
-    ),
-    ApiFn::read(
-        "any_has",
-        &[("site", Site), ("attr", Attr)],
-        Bool,
-        "whether any piece on a site has an attribute",
-        Run::Value(|t, a| {
-            let attribute = a[1] as usize;
-            Ok(t.state
-                .pieces_down(a[0] as usize)
-                .any(|piece| t.state.attribute(piece, attribute) != 0)
-                .into())
-        }),
-    ),
-    ApiFn::effect(
-        Change,
-        "set_attr",
-        &[("piece", Piece), ("attr", Attr), ("value", Value)],
-        "gives a piece's attribute a value",
-        Run::Value(|t, a| {
-            let value = attribute_value(t, a[1], a[2])?;
-            t.state.set_attribute(a[0] as usize, a[1] as usize, value);
-            Ok(0)
-        }),
-    ),
-    ApiFn::effect(
-        Change,
-        "set_attr_on",
-        &[("site", Site), ("attr", Attr), ("value", Value)],
-        "gives the attribute of every piece on a site a value",
-        Run::Value(|t, a| {
-            let (mut next, value) = (t.state.top(a[0] as usize), attribute_value(t, a[1], a[2])?);
-            while let Some(piece) = next {
-                t.state.set_attribute(piece, a[1] as usize, value);
-                next = t.state.below(piece);
-            }
-            Ok(0)
-        }),
-    ),
-    ApiFn::effect(
-        Change,
-        "set_attr_all",
-        &[("player", Player), ("attr", Attr), ("value", Value)],
-        "gives the attribute of every piece of a player a value",
-        Run::Value(|t, a| {
-            let value = attribute_value(t, a[1], a[2])?;
-            for piece in 0..t.game.pieces.len() {
-                if t.game.pieces[piece].owner == a[0] as usize {
-                    t.state.set_attribute(piece, a[1] as usize, value);
-                }
-            }
-            Ok(0)
-        }),
-    ),
     ApiFn::effect(
         Change,
         "put",
@@ -309,6 +294,7 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
         "puts a piece on top of a site, from wherever it is",
         Run::Value(|t, a| {
             t.state.lift(a[0] as usize);
+            make_room(t, a[1] as usize, 1)?;
             t.state.put(a[0] as usize, a[1] as usize);
             Ok(0)
         }),
@@ -319,6 +305,9 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
         &[("from", Site), ("to", Site)],
         "moves everything on a site on top of another one, in its order",
         Run::Value(|t, a| {
+            if a[0] != a[1] {
+                make_room(t, a[1] as usize, t.state.height(a[0] as usize))?;
+            }
             t.state.move_all(a[0] as usize, a[1] as usize);
             Ok(0)
         }),
@@ -350,9 +339,17 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
     .returns(Int),
 ];
 
-fn attribute_value(table: &Table, attribute: i64, value: i64) -> Result<i32, Fault> {
-    let declared = &table.game.attributes[attribute as usize];
-    super::values::fitting(&declared.id, declared.ty, value)
+/// A fault where `n` more pieces than a site holds would stand on it.
+fn make_room(table: &Table, site: usize, n: usize) -> Result<(), Fault> {
+    let board = &table.game.board;
+    match board.sites()[site].capacity {
+        Some(most) if table.state.height(site) + n > most => {
+            let message = format!("`{}` holds at most {most} pieces", board.name(site));
+            Err(Fault::new("full-site", message)
+                .help("ask `g.full(site)` first, or take a piece away"))
+        }
+        _ => Ok(()),
+    }
 }
 
 fn count_in(table: &Table, player: usize, sites: &crate::board::SiteSet) -> i64 {

@@ -2,7 +2,7 @@
 
 use super::Effect::Change;
 use super::Param::{Die, Int as N, Piece, Player, Step as Handle, Tag};
-use super::Returns::{Int, Items};
+use super::Returns::{Bool, Int, Items};
 use super::{ApiFn, Run};
 use crate::script::table::{Fault, Hook, Table};
 use crate::state::{PieceSet, Step, StepKind};
@@ -136,6 +136,13 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
             out.extend(step(t, a[0])?.pieces.iter().map(|piece| piece as i64));
             Ok(())
         }),
+    ),
+    ApiFn::read(
+        "includes",
+        &[("step", Handle), ("piece", Piece)],
+        Bool,
+        "whether a piece was put on a step",
+        Run::Value(|t, a| Ok(step(t, a[0])?.pieces.contains(a[1] as usize).into())),
     ),
     ApiFn::read(
         "face",

@@ -1,11 +1,10 @@
-//! Declared state, events, and the end of a game.
+//! Declared state and events.
 
 use super::Effect::Change;
-use super::Param::{Entry, Event as E, Int as N, Player, Reason, Value};
+use super::Param::{Entry, Event as E, Int as N, Player, Value};
 use super::Returns::{Bool, Int};
 use super::{ApiFn, Param, Run};
 use crate::game::{ArgKind, MAX_ARGS, StateEntry};
-use crate::outcome::Outcome;
 use crate::piece::ValueType;
 use crate::script::table::{Event, Fault, Table};
 
@@ -100,43 +99,6 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
         "says that something happened, with three values",
         Run::Value(event),
     ),
-    ApiFn::effect(
-        Change,
-        "win",
-        &[("player", Player), ("reason", Reason)],
-        "ends the game: the player wins",
-        Run::Value(|t, a| {
-            let winner = a[0] as usize;
-            let others = (0..t.game.players.len()).filter(|player| *player != winner);
-            let ranking = std::iter::once(winner).chain(others).collect();
-            finish(t, Outcome { ranking, n_winners: 1, reason: a[1] as usize })
-        }),
-    ),
-    ApiFn::effect(
-        Change,
-        "draw",
-        &[("reason", Reason)],
-        "ends the game: nobody wins",
-        Run::Value(|t, a| {
-            finish(t, Outcome { ranking: Vec::new(), n_winners: 0, reason: a[0] as usize })
-        }),
-    ),
-    ApiFn::property(
-        "over",
-        Bool,
-        "whether the game has ended",
-        Run::Value(|t, _| Ok(t.state.outcome().is_some().into())),
-    ),
-    ApiFn::effect(
-        Change,
-        "score",
-        &[("player", Player), ("n", N)],
-        "adds to a player's score",
-        Run::Value(|t, a| {
-            t.state.add_score(a[0] as usize, small(a[1])?);
-            Ok(0)
-        }),
-    ),
 ];
 
 /// The player whose cell is meant, after a look at the declaration; 0 for the game's own.
@@ -223,14 +185,5 @@ fn event(table: &mut Table, args: &[i64]) -> Result<i64, Fault> {
     let mut values = [0; MAX_ARGS];
     values[..args.len() - 1].copy_from_slice(&args[1..]);
     table.events.push(Event { event: args[0] as usize, args: values });
-    Ok(0)
-}
-
-fn finish(table: &mut Table, outcome: Outcome) -> Result<i64, Fault> {
-    if table.state.outcome().is_some() {
-        return Err(Fault::new("already-over", "the game has already ended"));
-    }
-    table.state.finish(outcome);
-    table.asked = 0;
     Ok(0)
 }

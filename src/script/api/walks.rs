@@ -3,7 +3,7 @@
 use super::Param::{Int as N, Piece, Walk as W, Zone};
 use super::Returns::{Bool, Int, Items};
 use super::{ApiFn, Run};
-use crate::board::SiteSet;
+use crate::board::{SiteSet, Track};
 use crate::script::table::{Fault, Table, Walk};
 
 pub(super) const FUNCTIONS: &[ApiFn] = &[
@@ -27,6 +27,29 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
         Int,
         "the site where a walk ends",
         Run::Value(|t, a| Ok(sites(t, a[0]).last().map_or(-1, |site| i64::from(*site)))),
+    ),
+    ApiFn::read(
+        "blocked",
+        &[("walk", W), ("n", N), ("zone", Zone)],
+        Bool,
+        "whether a walk comes to a site of the zone, as its owner sees it, where one player has at least `n` pieces; its end counts, its beginning does not",
+        Run::Value(|t, a| {
+            t.charge(sites(t, a[0]).len())?;
+            let zone = zone(t, a[0], a[2]);
+            let holds = |site: usize| {
+                (0..t.game.players.len()).any(|player| t.state.n_on(site, player) as i64 >= a[1])
+            };
+            let way = sites(t, a[0]).iter().skip(1).map(|site| usize::from(*site));
+            let busy = |site: &usize| t.state.height(*site) as i64 >= a[1];
+            Ok(way.filter(busy).any(|site| zone.contains(site) && holds(site)).into())
+        }),
+    ),
+    ApiFn::read(
+        "to_go",
+        &[("piece", Piece)],
+        Int,
+        "how many sites the main way has before the piece, to the end of its owner's track; −1 for a piece that is not on it",
+        Run::Value(|t, a| to_go(t, a[0] as usize)),
     ),
     ApiFn::read(
         "passes",
@@ -62,6 +85,18 @@ fn sites(table: &Table, handle: i64) -> &[u16] {
 fn zone(table: &Table, handle: i64, zone: i64) -> &SiteSet {
     let player = table.walks[handle as usize].player;
     &table.game.zones[zone as usize].sites[player]
+}
+
+/// How far the end of the main way is. A track whose main way comes round to itself has no end.
+fn to_go(table: &mut Table, piece: usize) -> Result<i64, Fault> {
+    let Some(site) = table.state.site_of(piece) else { return Ok(-1) };
+    let track = table.game.tracks[table.state.owner(piece)].as_ref();
+    let Some(ahead) = track.map(|track| track.ahead[site]) else { return Ok(-1) };
+    if ahead == Track::ENDLESS {
+        return Err(Fault::new("endless-track", "this track has no end to go to")
+            .help("its main way comes round to itself"));
+    }
+    Ok(ahead.into())
 }
 
 /// Finds the walks and gives out their handles.
