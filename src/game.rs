@@ -123,11 +123,22 @@ pub struct Template {
     pub text: String,
 }
 
+/// The background of a zone's sites.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Background {
+    /// A terminal color by its common name.
+    Color(String),
+    /// The color of the player whose site it is, where the zone is given by player.
+    Player,
+}
+
 /// How the board is drawn.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Display {
-    /// Zones whose sites get a background, with the colour's name.
-    pub zones: Vec<(usize, String)>,
+    /// Zones whose sites get a background; of several zones of a site the last one counts.
+    pub zones: Vec<(usize, Background)>,
+    /// Zones whose sites bear a sign, with the sign; of several zones of a site the last one counts.
+    pub signs: Vec<(usize, char)>,
     /// Attributes that are shown behind a piece's letter, with the sign that shows them.
     pub attributes: Vec<(usize, char)>,
     /// Where sites are drawn: rows from the top, cells from the left, `None` for nothing; empty when

@@ -3,24 +3,46 @@
 //! What is drawn does not depend on the language: players, sites and state go by the names that
 //! logs use, so a diagram can be pasted into a log and expected there.
 
+use self::paint::Paint;
+use crate::board::Shape;
 use crate::game::Game;
 use crate::state::State;
 
-mod text;
+mod drawing;
+mod grid;
+mod paint;
+mod players;
+mod stack;
 
 /// The board with its pieces, and a line for each player, without colors; each line ends with a
 /// line break and none with a blank.
 ///
-/// An empty site is `.`; a piece is its owner's glyph, with the number of pieces where more than
-/// one is stacked, and the signs of the attributes that any of them bears. Where several owners
-/// share a site they stand in the order of the stack, the lowest first.
+/// Where several owners share a site they stand in the order of the stack, the lowest first, each
+/// by the owner's glyph and the signs of the attributes that any of the pieces bears.
+///
+/// - On a grid an empty site is `.`, or the sign of its zone; a glyph bears the number of pieces
+///   where more than one is stacked.
+/// - A drawn board, and one of rings and lanes, has the names of its empty sites, with the signs of
+///   their zones. Two pieces on a site are two glyphs, more are their number and a glyph.
 pub fn board(game: &Game, state: &State) -> String {
-    text::board(game, state, false)
+    text(game, state, Paint::new(game, false))
 }
 
 /// The same board with terminal colors: the players' own, and the background of zones.
 pub fn board_colored(game: &Game, state: &State) -> String {
-    text::board(game, state, true)
+    text(game, state, Paint::new(game, true))
+}
+
+fn text(game: &Game, state: &State, paint: Paint<'_>) -> String {
+    let mut lines = match game.board.shape() {
+        Shape::Grid { columns, rows } if game.display.drawing.is_empty() => {
+            grid::board(game, state, columns, rows, paint)
+        }
+        _ => drawing::board(game, state, paint),
+    };
+    lines.push(String::new());
+    lines.extend((0..game.players.len()).map(|player| players::line(game, state, player, paint)));
+    lines.into_iter().fold(String::new(), |text, line| text + line.trim_end() + "\n")
 }
 
 #[cfg(test)]

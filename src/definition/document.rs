@@ -6,8 +6,8 @@
 mod values;
 
 pub(super) use values::{
-    Bound, Color, Drawing, Entry, Expression, Glyph, LaneRecord, SeatRecord, Team, TrackRecord,
-    Values, WhereRecord, ZoneRecord,
+    Background, Bound, Color, Drawing, Entry, Expression, Glyph, LaneRecord, SeatRecord, Team,
+    TrackRecord, Values, WhereRecord, ZoneRecord,
 };
 
 use crate::definition::read::{
@@ -374,8 +374,10 @@ record! {
 record! {
     /// How the board is drawn.
     struct DisplayRecord {
-        /// The color behind the sites of a zone.
-        "zones" zones: each Map<Ident, Color>,
+        /// The color behind the sites of a zone, or `player` for the color of whose site it is.
+        "zones" zones: each Map<Ident, Background>,
+        /// The sign that a zone's sites bear.
+        "signs" signs: each Map<Ident, Glyph>,
         /// The sign that shows an attribute behind a piece's letter.
         "attributes" attributes: each Map<Ident, Glyph>,
         /// Where the sites are drawn: a row in each line, names of sites between blanks, `.` for nothing.

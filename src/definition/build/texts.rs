@@ -171,13 +171,19 @@ fn display(
         Slot::On(index) => Some(index),
         Slot::Off | Slot::Broken => None,
     };
+    let zone_of = |zone: &Word, cx: &mut Context| {
+        layout.and_then(|layout| slot_of(layout.zones.slot(zone, "zone", cx)))
+    };
     for (zone, color) in &record.zones.0 {
-        let Some(layout) = layout else {
-            break;
-        };
-        let index = slot_of(layout.zones.slot(zone, "zone", cx));
+        let index = zone_of(zone, cx);
         if let (Some(index), Some(color)) = (index, color) {
             display.zones.push((index, color.0.clone()));
+        }
+    }
+    for (zone, sign) in &record.signs.0 {
+        let index = zone_of(zone, cx);
+        if let (Some(index), Some(sign)) = (index, sign) {
+            display.signs.push((index, sign.0));
         }
     }
     if let (Some(drawing), Some(layout)) = (&record.drawing, layout) {

@@ -7,6 +7,7 @@ use crate::definition::read::{
 };
 use crate::definition::yaml::{Node, Scalar};
 use crate::error::{Problem, Problems};
+use crate::game;
 use crate::text::Text;
 
 record! {
@@ -110,6 +111,10 @@ pub(in crate::definition) struct Glyph(pub(in crate::definition) char);
 #[derive(Clone, Debug)]
 pub(in crate::definition) struct Color(pub(in crate::definition) String);
 
+/// What lies behind the sites of a zone: a color, or `player`.
+#[derive(Clone, Debug)]
+pub(in crate::definition) struct Background(pub(in crate::definition) game::Background);
+
 /// The sites of a zone, for all players or for each.
 #[derive(Clone, Debug)]
 pub(in crate::definition) struct ZoneRecord {
@@ -156,6 +161,9 @@ pub(in crate::definition) struct WhereRecord {
 pub(in crate::definition) struct Drawing(
     pub(in crate::definition) Vec<(Scalar, Option<Expression>)>,
 );
+
+/// The word for the color of the player whose site it is.
+const OWNER: &str = "player";
 
 /// The colors that terminals have names for.
 const COLORS: [&str; 16] = [
@@ -250,14 +258,30 @@ impl Read for Glyph {
 
 impl Read for Color {
     fn read(node: &Node, problems: &mut Problems) -> Option<Self> {
-        let color = scalar(node, "a color", problems)?;
-        if COLORS.contains(&color.text.as_str()) {
-            return Some(Self(color.text.clone()));
-        }
-        let problem = Problem::new("unknown-color", format!("unknown color `{}`", color.text));
-        problems.push(problem.at(color.place.clone()).help_nearest(&color.text, COLORS));
-        None
+        color(scalar(node, "a color", problems)?, &[], problems).map(Self)
     }
+}
+
+impl Read for Background {
+    fn read(node: &Node, problems: &mut Problems) -> Option<Self> {
+        let color = color(scalar(node, "a color", problems)?, &[OWNER], problems)?;
+        Some(Self(if color == OWNER {
+            game::Background::Player
+        } else {
+            game::Background::Color(color)
+        }))
+    }
+}
+
+/// The name of a color, or one of the other words.
+fn color(scalar: &Scalar, others: &[&str], problems: &mut Problems) -> Option<String> {
+    let known = || others.iter().copied().chain(COLORS);
+    if known().any(|word| word == scalar.text) {
+        return Some(scalar.text.clone());
+    }
+    let problem = Problem::new("unknown-color", format!("unknown color `{}`", scalar.text));
+    problems.push(problem.at(scalar.place.clone()).help_nearest(&scalar.text, known()));
+    None
 }
 
 impl Read for ZoneRecord {
@@ -370,6 +394,9 @@ schema!(Glyph, "Glyph", _generator => json_schema!({
     "type": ["string", "integer"], "maxLength": 1,
 }));
 schema!(Color, "Color", _generator => json_schema!({ "enum": COLORS }));
+schema!(Background, "Background", generator => json_schema!({
+    "anyOf": [generator.subschema_for::<Color>(), { "const": OWNER }],
+}));
 schema!(ZoneRecord, "Zone", generator => json_schema!({
     "anyOf": [
         { "type": "string" },

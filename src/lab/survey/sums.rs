@@ -264,10 +264,14 @@ mod tests {
         work.run(&tasks).expect("threads can be had")
     }
 
+    fn whole(ending: &str, n: u64) -> Sums {
+        sums(ending, std::slice::from_ref(&(0..n)), 1).remove(0)
+    }
+
     #[test]
     fn any_cut_and_any_number_of_threads_give_the_same_sums() {
         for ending in ["goal", "broken"] {
-            let whole = sums(ending, &[0..12], 1).remove(0);
+            let whole = whole(ending, 12);
             assert_eq!(whole.paths.len(), 12);
             for jobs in 1..4 {
                 let parts = sums(ending, &[0..5, 5..6, 6..12], jobs);
@@ -280,7 +284,7 @@ mod tests {
 
     #[test]
     fn playouts_without_an_end_stop_early() {
-        let never = sums("never", &[0..20], 1).remove(0);
+        let never = whole("never", 20);
         assert_eq!((never.tally.n, never.tally.unfinished), (LONGEST, LONGEST));
         let after = Task::after(&toy::game("never"), &never, 100);
         assert_eq!((after.indices, after.spent), (5..100, 1000));
@@ -288,7 +292,7 @@ mod tests {
 
     #[test]
     fn a_hook_that_fails_is_noted_once_with_the_first_playout() {
-        let broken = sums("broken", &[0..20], 1).remove(0);
+        let broken = whole("broken", 20);
         let [(problem, index)] = broken.failures.as_slice() else { panic!("{broken:?}") };
         assert_eq!(
             (problem.code(), problem.place().map(crate::error::Place::line)),
