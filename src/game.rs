@@ -287,6 +287,11 @@ impl Game {
         &self.metrics
     }
 
+    /// How the board is drawn.
+    pub fn display(&self) -> &Display {
+        &self.display
+    }
+
     /// A digest of everything that decides how the game is played, in 16 hexadecimal digits.
     pub fn digest(&self) -> &str {
         &self.digest

@@ -55,9 +55,16 @@ pub(super) fn attempt(
     }
 
     let table = players::build(document, choice, &mut cx);
-    definition.options.resolve(choice, table.n_seated(), problems);
+    let mut excluded = Problems::default();
+    definition.options.resolve(choice, table.n_seated(), &mut excluded);
     cx.scope.sit(table.n_seated().map(|_| table.declared()));
-    definition.options.judge(choice, &values, &cx.scope, &mut cx.problems);
+    definition.options.judge(choice, &values, &cx.scope, &mut excluded);
+    if !excluded.is_empty() {
+        // What does not go together may break anything that follows.
+        problems.append(excluded);
+        problems.append(cx.problems);
+        return None;
+    }
     let layout = layout::build(document, &table, &mut cx);
     let material = material::build(document, &table, layout.as_ref(), &mut cx);
     let texts = texts::build(document, layout.as_ref(), &material.attributes, &mut cx);

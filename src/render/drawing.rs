@@ -1,8 +1,8 @@
 //! Draws a board from rows of cells: every site by its name, or by the pieces that hide it.
 //!
-//! A cell is as wide as the names and two letters need. Sites that hold any number of pieces where
-//! others do not, and those beside the board, are labels: name and pieces, written over the empty
-//! cells around them.
+//! A cell is as wide as the names and two letters need. Sites beside the board, and those that hold
+//! any number of pieces where others of their line do not, are labels: name and pieces, written over
+//! the empty cells around them.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -35,7 +35,7 @@ struct Phrase {
 }
 
 impl Phrase {
-    fn of(style: Style, text: &str) -> Self {
+    fn of(style: Style, text: impl Into<String>) -> Self {
         let mut phrase = Self::default();
         phrase.push(style, text);
         phrase
@@ -43,6 +43,9 @@ impl Phrase {
 
     fn push(&mut self, style: Style, text: impl Into<String>) {
         let text = text.into();
+        if text.is_empty() {
+            return;
+        }
         self.width += text.chars().count();
         self.spans.push((style, text));
     }
@@ -56,7 +59,7 @@ impl Phrase {
 /// What a site shows.
 enum Content {
     /// Its name or its pieces, and its sign; the background goes on to the end of the cell.
-    Cell { phrase: Phrase, sign: Option<char>, ground: Style },
+    Cell { phrase: Phrase, sign: Option<Phrase>, ground: Style },
     /// The same text in full, then shorter and shorter.
     Label(Vec<Phrase>),
 }
@@ -156,12 +159,13 @@ fn is_beside(game: &Game, site: usize) -> bool {
 
 fn is_label(game: &Game, site: usize) -> bool {
     let sites = game.board.sites();
-    let any_number = sites[site].capacity.is_none();
-    is_beside(game, site) || any_number && sites.iter().any(|site| site.capacity.is_some())
+    let limited = |site: usize| sites[site].capacity.is_some();
+    let line = game.board.lines().iter().find(|line| line.sites.contains(&site));
+    is_beside(game, site) || !limited(site) && line.is_some_and(|l| l.sites.clone().any(limited))
 }
 
 fn content(game: &Game, state: &State, site: usize, paint: Paint<'_>) -> Content {
-    let sign = paint.sign(site);
+    let sign = paint.sign(site).map(|sign| Phrase::of(paint.name(site), sign));
     let written = |name: &str| Phrase::of(paint.name(site), name);
     let name = written(game.board.name(site));
     let pieces = pieces(game, state, site, paint);
@@ -172,8 +176,8 @@ fn content(game: &Game, state: &State, site: usize, paint: Paint<'_>) -> Content
     let mut names = vec![name];
     names.extend(game.board.sites()[site].short.as_deref().map(written));
     let signed = |mut phrase: Phrase| {
-        if let Some(sign) = sign {
-            phrase.push(paint.ground(site), sign);
+        if let Some(sign) = &sign {
+            phrase.append(sign);
         }
         phrase
     };
@@ -218,7 +222,7 @@ fn line(row: &[Option<Content>], columns: usize, scale: Scale, paint: Paint<'_>)
             Some(Content::Cell { phrase, sign, ground }) => {
                 let mut phrase = phrase.clone();
                 if let Some(sign) = sign {
-                    phrase.push(*ground, *sign);
+                    phrase.append(sign);
                 }
                 phrase.push(*ground, " ".repeat(scale.inner - phrase.width));
                 items.push((scale.start(column), phrase));
@@ -337,7 +341,22 @@ display:
     #[test]
     fn empty_sites_show_their_names_and_the_signs_of_their_zones() {
         let game = posts(DRAWING);
-        assert_eq!(board(&game, &State::empty(&game)), "");
+        assert_eq!(
+            board(&game, &State::empty(&game)),
+            "\
+home_ann    |3  |2* |1  |
+            |4  |a1 |12 |
+            |5  |a2 |11 |
+                 a3
+            |6  |b3 |10 |
+            |7  |b2 |9  |
+                |b1 |
+                |8* |        home_ben
+
+A ann  off 5
+B ben  off 5
+"
+        );
     }
 
     #[test]
@@ -357,21 +376,57 @@ display:
         ];
         let mut state = state(&game, &places);
         state.set_attribute(9, 0, 1);
-        assert_eq!(board(&game, &state), "");
+        assert_eq!(
+            board(&game, &state),
+            "\
+home_ann A  |3  |AB*|1  |
+            |4  |a1 |12 |
+            |5  |a2 |AA |
+                a3 A
+            |6  |b3 |10 |
+            |7  |b2 |9  |
+                |B! |
+                |8* |     home_ben 3B
+
+A ann  2 11*2 a3 home
+B ben  2 b1 home*3
+"
+        );
     }
 
     #[test]
     fn a_label_without_room_is_shortened() {
         let game = posts("1 home_ann 2\n3 a3 4");
         let state = state(&game, &[(0, "home_ann"), (1, "a3"), (2, "a3"), (3, "a3")]);
-        assert_eq!(board(&game, &state), "");
+        assert_eq!(
+            board(&game, &state),
+            "\
+|1  | A |2* |
+|3  |3A |4  |
+
+A ann  a3*3 home  off 1
+B ben  off 5
+"
+        );
     }
 
     #[test]
     fn without_a_drawing_every_ring_and_lane_is_a_row() {
         let game = posts("");
         let state = state(&game, &[(0, "12"), (5, "home_ben")]);
-        assert_eq!(board(&game, &state), "");
+        assert_eq!(
+            board(&game, &state),
+            "\
+|1  |2* |3  |4  |5  |6  |7  |8* |9  |10 |11 |A  |
+|a1 |a2 |a3
+|b1 |b2 |b3
+home_ann
+home_ben B
+
+A ann  12  off 4
+B ben  home  off 4
+"
+        );
     }
 
     #[test]
@@ -379,7 +434,15 @@ display:
         let row = "1 2 3 4 5 6 7 8 9 10 11 12 a1 a2 b1 b2 . . . . . . a3";
         let game = posts(row);
         let state = state(&game, &[(0, "12"), (5, "12"), (1, "1"), (2, "a3")]);
-        assert_eq!(board(&game, &state), "");
+        assert_eq!(
+            board(&game, &state),
+            "\
+A  2* 3  4  5  6  7  8* 9  10 11 AB a1 a2 b1 b2                  a3 A
+
+A ann  1 12 a3  off 2
+B ben  12  off 4
+"
+        );
     }
 
     #[test]

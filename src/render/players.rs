@@ -33,14 +33,14 @@ pub(super) fn line(game: &Game, state: &State, player: usize, paint: Paint<'_>) 
             }
         }
         _ => {
-            for (site, n) in places(state, player) {
-                _ = write!(line, " {}", game.board.name_for(site, player));
-                if n > 1 {
-                    _ = write!(line, "*{n}");
-                }
-            }
+            let word = |(site, n)| {
+                let name = game.board.name_for(site, player);
+                if n > 1 { format!(" {name}*{n}") } else { format!(" {name}") }
+            };
+            line.extend(places(state, player).into_iter().map(word));
             if n_off > 0 {
-                _ = write!(line, "  off {n_off}");
+                let gap = if state.n_on_board(player) > 0 { "  " } else { " " };
+                _ = write!(line, "{gap}off {n_off}");
             }
         }
     }

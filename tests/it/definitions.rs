@@ -49,6 +49,7 @@ fn no_name_is_a_keyword_of_logs() {
             minimal.replace("id: blue", &format!("glyph: x, id: {keyword}")),
             format!("{minimal}notation: {{words: {{{keyword}: Word}}}}\n"),
             format!("{minimal}state: {{{keyword}: {{type: int}}}}\n"),
+            minimal.replace("rows: 3}", &format!("rows: 3}}, off: {{{keyword}: {{}}}}")),
         ];
         for text in texts {
             let source = Source::new("game.yaml", text.as_str());

@@ -7,6 +7,10 @@ use araudi::definition::{Choice, Library, Setting};
 use araudi::rules::Play;
 
 fn play(settings: &[(&str, &str)]) -> Play {
+    play_of("race", settings)
+}
+
+fn play_of(game: &str, settings: &[(&str, &str)]) -> Play {
     let set = settings.iter().map(|(name, value)| Setting {
         name: (*name).into(),
         value: (*value).into(),
@@ -14,7 +18,7 @@ fn play(settings: &[(&str, &str)]) -> Play {
     });
     let choice = Choice { set: set.collect(), ..Choice::default() };
     let game = Library::folder(Path::new("tests/games"))
-        .open("race")
+        .open(game)
         .and_then(|definition| definition.build(&choice));
     match game.and_then(|game| Play::new(Arc::new(game), araudi::script::Limits::default())) {
         Ok(play) => play,
@@ -48,4 +52,35 @@ fn the_exact_race_waits_for_the_right_throw() {
     step(&mut race, 1, &["a1-b1"], "a1-b1");
     step(&mut race, 3, &["stay"], "stay");
     assert_eq!(race.outcome(), None);
+}
+
+#[test]
+fn the_circuit_is_run_from_home_to_the_end_of_the_lane() {
+    let settings = [("squares", "8"), ("start_men", "0"), ("men", "1")];
+    let mut circuit = play_of("circuit", &settings);
+    step(&mut circuit, 2, &["@2"], "@2");
+    step(&mut circuit, 1, &["@5"], "@5");
+    step(&mut circuit, 4, &["2-6"], "2-6");
+    // Blue hits red, who is at home again; the start squares are safe.
+    step(&mut circuit, 1, &["5x6"], "5x6");
+    step(&mut circuit, 1, &["@1"], "@1");
+    step(&mut circuit, 3, &["stay"], "stay");
+    step(&mut circuit, 4, &["1-5"], "1-5");
+    step(&mut circuit, 4, &["6-2"], "6-2");
+    step(&mut circuit, 4, &["5-r1"], "5-r1");
+    step(&mut circuit, 3, &["2-b1"], "2-b1");
+    step(&mut circuit, 3, &["stay"], "stay");
+    step(&mut circuit, 2, &["b1-b3"], "b1-b3");
+    assert_eq!(circuit.outcome().and_then(araudi::outcome::Outcome::winner), Some(1));
+}
+
+#[test]
+fn three_play_the_circuit_with_lanes_and_homes_of_their_own() {
+    let mut circuit = play_of("circuit", &[("three", "true"), ("first", "green")]);
+    step(&mut circuit, 4, &["@8"], "@8");
+    step(&mut circuit, 1, &["9-10", "@9"], "@9");
+    // The ninth square is safe for blue, who now has two pieces there.
+    step(&mut circuit, 4, &["1x5", "@4"], "@4");
+    step(&mut circuit, 1, &["5-6"], "5-6");
+    assert_eq!(circuit.outcome(), None);
 }

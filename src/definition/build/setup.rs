@@ -6,9 +6,9 @@ use super::material::{Material, value};
 use super::players::Table;
 use crate::definition::document::{Document, SetupRecord};
 use crate::definition::path;
-use crate::definition::read::Word;
+use crate::definition::read::{Ident, Key, Word};
 use crate::definition::yaml::Scalar;
-use crate::error::Problem;
+use crate::error::{Problem, nearest};
 use crate::piece::{MAX_PIECES, Piece};
 
 /// Sets the pieces up: all of the first player's, then all of the second's, and so on.
@@ -103,7 +103,8 @@ fn owners(record: &SetupRecord, table: &Table, cx: &mut Context) -> Vec<usize> {
     }
 }
 
-/// The sites of each owner: of a path, or of a zone whose name stands alone and is no site's.
+/// The sites of each owner: of a path, or of a zone whose name stands alone and is no site's; what is
+/// nearly a zone's name is taken for one that is misspelt.
 fn standing(
     at: &Scalar,
     player: Option<&Word>,
@@ -114,7 +115,11 @@ fn standing(
 ) -> Option<Vec<Vec<Option<usize>>>> {
     let word = Word { text: at.text.trim().to_owned(), place: at.place.clone() };
     let ground = &layout.ground;
-    let all: Vec<Vec<usize>> = if layout.zones.knows(&word.text) && !ground.knows(&word.text) {
+    let zones = layout.zones.words().map(|zone| zone.text.as_str());
+    let is_zone = Ident::fits(&word.text)
+        && !ground.knows(&word.text)
+        && (layout.zones.knows(&word.text) || nearest(&word.text, zones).is_some());
+    let all: Vec<Vec<usize>> = if is_zone {
         let zone = &layout.zones.values[layout.zones.find(&word, "zone", cx)?];
         owners.iter().map(|&seat| zone.sites[seat].iter().collect()).collect()
     } else if let Some(player) = player {

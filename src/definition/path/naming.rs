@@ -51,7 +51,16 @@ impl Ground {
     /// The problem of a name that is not declared.
     pub(in crate::definition) fn full_name(&self, name: &str) -> Result<Option<usize>, Problem> {
         match self.board.site(name) {
-            None if !self.absent.contains_key(name) => Err(self.unknown(name)),
+            None if self.absent.contains_key(name) => Ok(None),
+            None if self.is_short(name) => {
+                let message = format!("every player has a site `{name}`");
+                let own =
+                    self.board.sites().iter().find(|site| site.short.as_deref() == Some(name));
+                let full = own.map_or(name, |site| &site.name);
+                let help = format!("write whose it is, as in `{full}`");
+                Err(Problem::new("unknown-site", message).help(help))
+            }
+            None => Err(self.unknown(name)),
             site => Ok(site),
         }
     }
@@ -110,6 +119,6 @@ impl Ground {
                 names.push(name);
             }
         }
-        names.iter().map(|name| format!(", `{name}`")).collect()
+        names.into_iter().fold(String::new(), |all, name| all + ", `" + name + "`")
     }
 }
