@@ -1,5 +1,7 @@
 //! A random play to the end, and what is counted on the way.
 
+use std::ops::ControlFlow;
+
 use crate::error::Result;
 use crate::outcome::Outcome;
 use crate::rules::{Node, Play};
@@ -64,12 +66,12 @@ pub struct Playout {
 /// Sees a playout go by, node by node.
 pub trait Watch {
     /// The play has come to a node, the first and the last one included; nothing is thrown or chosen
-    /// there yet.
+    /// there yet. A break gives the playout up, as a cap does.
     ///
     /// # Errors
     ///
     /// An error ends the playout, which fails with it.
-    fn arrive(&mut self, play: &mut Play) -> Result<()>;
+    fn arrive(&mut self, play: &mut Play) -> Result<ControlFlow<()>>;
 
     /// What is about to be made at the node: the index of the throw's outcome or of the legal move.
     fn leave(&mut self, play: &Play, index: usize);
@@ -77,8 +79,8 @@ pub trait Watch {
 
 /// Sees nothing.
 impl Watch for () {
-    fn arrive(&mut self, _: &mut Play) -> Result<()> {
-        Ok(())
+    fn arrive(&mut self, _: &mut Play) -> Result<ControlFlow<()>> {
+        Ok(ControlFlow::Continue(()))
     }
 
     fn leave(&mut self, _: &Play, _: usize) {}
@@ -120,7 +122,7 @@ pub fn watched(
         metrics: vec![0; play.game().metrics.len()],
     };
     loop {
-        watch.arrive(play)?;
+        let goes_on = watch.arrive(play)?.is_continue();
         record.note_events(play);
         if record.first.is_none() && play.state().turn() > 0 {
             record.first = play.state().mover();
@@ -132,6 +134,7 @@ pub fn watched(
                 }
                 break;
             }
+            _ if !goes_on => break,
             Node::Chance { .. } if record.throws >= caps.throws => break,
             Node::Choice { .. } if record.plies >= caps.plies => break,
             Node::Chance { die, .. } => {

@@ -84,7 +84,9 @@ pub struct Surveyed {
     pub playouts: u64,
     /// How many of them ended by a fault of the rules.
     pub failed: u64,
-    /// The turns of each player.
+    /// How many of them were given up because nobody could move any more; they are unfinished.
+    pub stuck: u64,
+    /// The turns of each player, in playouts that ended if any did.
     pub turns: Vec<Turns>,
     /// Pieces that never could move.
     pub dead_pieces: Vec<String>,
@@ -203,6 +205,7 @@ fn surveyed(plan: &Plan, built: &[Built], index: usize, options: &SurveyOptions)
         differing: judge::differing(plan, built, index).map(|(differing, _)| differing),
         playouts: 0,
         failed: 0,
+        stuck: 0,
         turns: Vec::new(),
         dead_pieces: Vec::new(),
         dead_sites: Vec::new(),
@@ -211,7 +214,9 @@ fn surveyed(plan: &Plan, built: &[Built], index: usize, options: &SurveyOptions)
     if let Ok((game, sums)) = &built[index] {
         report.playouts = sums.paths.len() as u64;
         report.failed = report.playouts - sums.tally.n;
-        let turns = game.players.iter().zip(sums.turns.iter().zip(&sums.idle));
+        report.stuck = sums.stuck;
+        let (turns, idle) = sums.turns_and_idle();
+        let turns = game.players.iter().zip(turns.iter().zip(idle));
         report.turns = turns
             .map(|(player, (turns, idle))| Turns {
                 player: player.id.clone(),
@@ -286,6 +291,8 @@ mod tests {
             let message = format!("the move `{number}` cannot be read back from a log");
             assert_found(&lanes, "unreadable-move", &message, &["numbers = true"]);
         }
+        let stuck = "nobody can move any more in some playouts, and they do not end";
+        assert_found(&lanes, "stuck", stuck, &["frozen = true"]);
         assert_found(&lanes, "dead-player", "`dark` never has a move", &["tied = true"]);
         let far_more = "`dark` passes far more turns than the others";
         assert_found(&lanes, "passes", far_more, &["slow = true"]);

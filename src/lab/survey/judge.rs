@@ -31,6 +31,12 @@ const TURNS_A_PIECE: u64 = 10;
 /// A site is judged when there were so many turns with a move for each site.
 const TURNS_A_SITE: u64 = 2;
 
+/// Single pieces and sites are called dead after so many playouts, of which long games have fewer.
+const SURE: usize = 50;
+
+/// One of so many pieces or sites are called dead in any case.
+const UNLIKELY: usize = 4;
+
 /// At most so many names are listed.
 const SHOWN: usize = 12;
 
@@ -125,8 +131,15 @@ fn ends(
         let finding = findings.add(Level::Error, "never-ends", message, in_case(of(tally.n), None));
         finding.help = Some("give the rules an end, or allow more with `--max-plies`".into());
     } else if tally.unfinished > 0 {
-        let message = format!("some playouts do not end within {cap} moves");
-        findings.add(Level::Warning, "unfinished", message, in_case(of(tally.unfinished), None));
+        let message = "nobody can move any more in some playouts, and they do not end";
+        if sums.stuck > 0 {
+            findings.add(Level::Warning, "stuck", message, in_case(of(sums.stuck), None));
+        }
+        let long = tally.unfinished - sums.stuck;
+        if long > 0 {
+            let message = format!("some playouts do not end within {cap} moves");
+            findings.add(Level::Warning, "unfinished", message, in_case(of(long), None));
+        }
     }
     if tally.n < WINS {
         return;
@@ -144,11 +157,12 @@ fn ends(
 }
 
 fn turns(findings: &mut Findings, game: &Game, sums: &Sums, in_case: InCase) {
-    let all: u64 = sums.turns.iter().sum();
-    let all_idle: u64 = sums.idle.iter().sum();
+    let (n_turns, n_idle) = sums.turns_and_idle();
+    let all: u64 = n_turns.iter().sum();
+    let all_idle: u64 = n_idle.iter().sum();
     let n_players = game.players.len() as u64;
     for (index, player) in game.players.iter().enumerate() {
-        let (turns, idle) = (sums.turns[index], sums.idle[index]);
+        let (turns, idle) = (n_turns[index], n_idle[index]);
         if turns == 0 {
             if all >= TURNS * n_players {
                 let message = format!("`{}` never has a turn", player.id);
@@ -194,14 +208,16 @@ fn percent(part: u64, all: u64) -> Option<u64> {
 }
 
 fn deaths(findings: &mut Findings, game: &Game, sums: &Sums, in_case: InCase) {
+    let sure =
+        |n_dead: usize, n_all: usize| sums.paths.len() >= SURE || n_dead * UNLIKELY >= n_all.max(1);
     let pieces = dead_pieces(game, sums);
-    if !pieces.is_empty() {
+    if !pieces.is_empty() && sure(pieces.len(), game.pieces.len()) {
         let message = "pieces that never could move";
         let detail = list(&pieces);
         findings.add(Level::Warning, "dead-piece", message, in_case(detail, None));
     }
     let sites = dead_sites(game, sums);
-    if !sites.is_empty() {
+    if !sites.is_empty() && sure(sites.len(), game.board.n_sites()) {
         let message = "sites on which no piece ever stood or could come to stand";
         findings.add(Level::Warning, "dead-site", message, in_case(list(&sites), None));
     }
@@ -220,12 +236,13 @@ fn list(names: &[String]) -> String {
 /// Pieces that nothing tells apart at the start count as one: which of them moves is the rules'
 /// choice.
 pub(super) fn dead_pieces(game: &Game, sums: &Sums) -> Vec<String> {
+    let (turns, idle) = sums.turns_and_idle();
     let mut dead = Vec::new();
     for (index, piece) in game.pieces.iter().enumerate() {
         let alike: Vec<usize> =
             (0..game.pieces.len()).filter(|i| game.pieces[*i] == *piece).collect();
         let n_own = game.pieces.iter().filter(|other| other.owner == piece.owner).count() as u64;
-        let active = sums.turns[piece.owner] - sums.idle[piece.owner];
+        let active = turns[piece.owner] - idle[piece.owner];
         let judged = alike[0] == index && active >= n_own * TURNS_A_PIECE;
         if !judged || alike.iter().any(|other| sums.moved.contains(*other)) {
             continue;
@@ -245,7 +262,8 @@ pub(super) fn dead_pieces(game: &Game, sums: &Sums) -> Vec<String> {
 /// Where players have tracks, a site that is on none of them in play is the table's, not the game's.
 pub(super) fn dead_sites(game: &Game, sums: &Sums) -> Vec<String> {
     let n_sites = game.board.n_sites();
-    let active = sums.turns.iter().sum::<u64>() - sums.idle.iter().sum::<u64>();
+    let (turns, idle) = sums.turns_and_idle();
+    let active = turns.iter().sum::<u64>() - idle.iter().sum::<u64>();
     if active < n_sites as u64 * TURNS_A_SITE {
         return Vec::new();
     }

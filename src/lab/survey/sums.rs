@@ -29,8 +29,14 @@ pub(super) struct Sums {
     pub(super) paths: Vec<u64>,
     pub(super) moved: PieceSet,
     pub(super) stood: SiteSet,
+    /// For each player the turns in playouts that ended.
     pub(super) turns: Vec<u64>,
+    /// For each player those of the turns in which nothing could be done.
     pub(super) idle: Vec<u64>,
+    /// The same two in playouts that were given up: at their end they may be all alike.
+    pub(super) endless: [Vec<u64>; 2],
+    /// How many playouts were given up because nobody could move any more.
+    pub(super) stuck: u64,
     /// How many playouts had two legal moves written alike, and the first of them with its text.
     pub(super) ambiguous: (u64, Option<(u64, String)>),
     /// Texts that do not lead back to their move: the first playout with it, and the reason.
@@ -52,6 +58,8 @@ impl Sums {
             stood: SiteSet::EMPTY,
             turns: vec![0; n],
             idle: vec![0; n],
+            endless: [vec![0; n], vec![0; n]],
+            stuck: 0,
             ambiguous: (0, None),
             unreadable: BTreeMap::new(),
             failures: Vec::new(),
@@ -65,10 +73,12 @@ impl Sums {
         self.paths.extend(&next.paths);
         next.moved.iter().for_each(|piece| self.moved.insert(piece));
         next.stood.iter().for_each(|site| self.stood.insert(site));
-        for player in 0..self.turns.len() {
-            self.turns[player] += next.turns[player];
-            self.idle[player] += next.idle[player];
+        add_each(&mut self.turns, &next.turns);
+        add_each(&mut self.idle, &next.idle);
+        for (sums, more) in self.endless.iter_mut().zip(&next.endless) {
+            add_each(sums, more);
         }
+        self.stuck += next.stuck;
         self.ambiguous.0 += next.ambiguous.0;
         if self.ambiguous.1.is_none() {
             self.ambiguous.1.clone_from(&next.ambiguous.1);
@@ -89,14 +99,22 @@ impl Sums {
         }
     }
 
-    fn add(&mut self, index: u64, trace: &Trace) {
+    /// The turns of each player, and those of them in which nothing could be done: in playouts that
+    /// ended, if any did.
+    pub(super) fn turns_and_idle(&self) -> (&[u64], &[u64]) {
+        let [turns, idle] = &self.endless;
+        if self.turns.iter().any(|n| *n > 0) { (&self.turns, &self.idle) } else { (turns, idle) }
+    }
+
+    fn add(&mut self, index: u64, trace: &Trace, ended: bool) {
         self.paths.push(trace.path.0);
         trace.moved.iter().for_each(|piece| self.moved.insert(piece));
         trace.stood.iter().for_each(|site| self.stood.insert(site));
-        for player in 0..self.turns.len() {
-            self.turns[player] += trace.turns[player];
-            self.idle[player] += trace.idle[player];
-        }
+        let [turns, idle] = &mut self.endless;
+        let (turns, idle) = if ended { (&mut self.turns, &mut self.idle) } else { (turns, idle) };
+        add_each(turns, &trace.turns);
+        add_each(idle, &trace.idle);
+        self.stuck += u64::from(trace.stuck);
         if let Some(text) = &trace.ambiguous {
             self.ambiguous.0 += 1;
             self.ambiguous.1.get_or_insert_with(|| (index, text.clone()));
@@ -104,6 +122,12 @@ impl Sums {
         for (text, fault) in &trace.unreadable {
             self.unreadable.entry(text.clone()).or_insert((index, fault));
         }
+    }
+}
+
+fn add_each(sums: &mut [u64], more: &[u64]) {
+    for (sum, more) in sums.iter_mut().zip(more) {
+        *sum += more;
     }
 }
 
@@ -207,10 +231,12 @@ impl Work<'_> {
                 break;
             }
             let mut stream = Stream::new(self.seed, index);
+            let mut over = true;
             let trace = match watched(&mut play, &mut stream, caps, &mut tracer) {
                 Ok(record) => {
                     sums.spent += record.plies.max(record.throws / 10);
                     sums.tally.add(&record);
+                    over = record.ending != Ending::Unfinished;
                     tracer.finish(&ended(&record.ending, &task.game))
                 }
                 Err(error) => {
@@ -219,7 +245,7 @@ impl Work<'_> {
                     tracer.finish("failed")
                 }
             };
-            sums.add(index, &trace);
+            sums.add(index, &trace, over);
             tell(1);
         }
         sums

@@ -1,6 +1,7 @@
 //! What one playout shows to somebody who watches every node.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::ControlFlow;
 
 use crate::board::SiteSet;
 use crate::error::{Result, Source};
@@ -15,6 +16,9 @@ const ASKED: u32 = 16;
 /// The first choices, at which they are asked each time.
 const FIRST: u32 = 8;
 
+/// After so many turns in a row without a move nobody is thought to move any more.
+const STUCK: u64 = 1000;
+
 /// Watches one playout after another of the same game.
 pub(super) struct Tracer {
     players: Vec<String>,
@@ -22,6 +26,8 @@ pub(super) struct Tracer {
     known: BTreeMap<String, Option<&'static str>>,
     trace: Trace,
     turn: Option<Turn>,
+    /// How many turns in a row, up to the last one, passed without a move.
+    idle_run: u64,
     sites: Vec<Option<usize>>,
     texts: Option<Vec<String>>,
 }
@@ -39,6 +45,8 @@ pub(super) struct Trace {
     pub(super) turns: Vec<u64>,
     /// For each player those of the turns in which no piece could move and nothing was to choose.
     pub(super) idle: Vec<u64>,
+    /// Whether it was given up because nobody could move any more.
+    pub(super) stuck: bool,
     /// A text by which two legal moves are written.
     pub(super) ambiguous: Option<String>,
     /// Texts that do not lead back to their move, with the reason.
@@ -80,6 +88,7 @@ impl Tracer {
             known: BTreeMap::new(),
             trace: Trace::default(),
             turn: None,
+            idle_run: 0,
             sites: Vec::new(),
             texts: None,
         };
@@ -92,6 +101,7 @@ impl Tracer {
         let n = self.players.len();
         self.trace = Trace { turns: vec![0; n], idle: vec![0; n], ..Trace::default() };
         self.turn = None;
+        self.idle_run = 0;
         self.sites.clear();
         self.texts = None;
     }
@@ -124,6 +134,7 @@ impl Tracer {
     fn close(&mut self, turn: Turn) {
         self.trace.turns[turn.mover] += 1;
         self.trace.idle[turn.mover] += u64::from(!turn.active);
+        self.idle_run = if turn.active { 0 } else { self.idle_run + 1 };
     }
 
     /// Turns between two others in which there was nothing to throw or choose. Whose they were shows
@@ -213,7 +224,7 @@ impl Tracer {
 }
 
 impl Watch for Tracer {
-    fn arrive(&mut self, play: &mut Play) -> Result<()> {
+    fn arrive(&mut self, play: &mut Play) -> Result<ControlFlow<()>> {
         self.note_turn(play.state());
         let n_pieces = play.game().pieces.len();
         self.note_pieces(play.state(), n_pieces);
@@ -225,19 +236,20 @@ impl Watch for Tracer {
             Node::Chance { player, die, .. } => {
                 self.trace.path.go(&self.players[player]);
                 self.trace.path.go(&play.game().dice[die].id);
-                Ok(())
+                self.trace.stuck = self.idle_run >= STUCK;
             }
             Node::Choice { player, .. } => {
                 self.trace.path.go(&self.players[player]);
-                self.note_choice(play)
+                self.note_choice(play)?;
             }
             Node::Over => {
                 for score in play.state().scores() {
                     self.trace.path.go(&score.to_string());
                 }
-                Ok(())
             }
         }
+        let stuck = self.trace.stuck;
+        Ok(if stuck { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
     }
 
     fn leave(&mut self, play: &Play, index: usize) {
