@@ -171,6 +171,13 @@ impl Board {
         own.and_then(|site| site.short.as_deref()).unwrap_or_else(|| self.name(site))
     }
 
+    /// Every name that a player can say.
+    pub fn names_for(&self, player: usize) -> impl Iterator<Item = &str> {
+        let own = self.sites.iter().filter(move |site| site.owner == Some(player));
+        let names = self.sites.iter().map(|site| site.name.as_str());
+        names.chain(own.filter_map(|site| site.short.as_deref()))
+    }
+
     /// The rings and lanes in the order of their sites.
     pub fn lines(&self) -> &[Line] {
         &self.lines

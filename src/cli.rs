@@ -15,8 +15,10 @@ use clap::{Parser, Subcommand};
 
 mod check;
 mod context;
+mod export;
 mod game_args;
 mod list;
+mod new;
 mod perft;
 mod pipe;
 mod play;
@@ -69,6 +71,8 @@ enum Command {
     Simulate(simulate::SimulateArgs),
     Perft(perft::PerftArgs),
     Pipe(pipe::PipeArgs),
+    New(new::NewArgs),
+    Export(export::ExportArgs),
     Api(reference::ApiArgs),
     Schema(reference::SchemaArgs),
     Completions(reference::CompletionsArgs),
@@ -100,8 +104,10 @@ impl Cli {
             Command::Simulate(args) => simulate::run(&mut context, &args),
             Command::Perft(args) => perft::run(&mut context, &args),
             Command::Pipe(args) => pipe::run(&mut context, &args),
+            Command::New(args) => new::run(&mut context, &args),
+            Command::Export(args) => export::run(&mut context, &args),
             Command::Api(_) => reference::api(&mut context),
-            Command::Schema(_) => reference::schema(&mut context),
+            Command::Schema(args) => reference::schema(&mut context, &args),
             Command::Completions(args) => reference::completions(&mut context, &args),
         };
         match done.and_then(|()| context.finish()) {

@@ -27,17 +27,20 @@ mod build;
 mod digest;
 mod document;
 mod expression;
+mod house;
 mod load;
 mod options;
 mod path;
 mod read;
 mod yaml;
 
+pub use house::{House, HouseFile};
 pub use load::{Library, is_log, read_source, read_stream};
 
 use crate::error::{Place, Problem, Problems, Result, Source};
 use crate::game::{Game, GameOption, OptionValue};
-use crate::text::Text;
+use crate::script;
+use crate::text::{Named, Text};
 
 use document::Document;
 use options::Options;
@@ -54,6 +57,9 @@ pub struct Definition {
     variants: Vec<Variant>,
     yaml: Source,
     rules: Source,
+    houses: Vec<House>,
+    /// Where the definition comes from, and houses known by name with it.
+    library: Option<Library>,
 }
 
 /// A named set of option values.
@@ -125,6 +131,8 @@ impl Definition {
             options,
             yaml,
             rules,
+            houses: Vec::new(),
+            library: None,
         };
         if !problems.is_empty() {
             build::attempt(&definition, &Choice::default(), &mut problems);
@@ -168,6 +176,37 @@ impl Definition {
         &self.rules
     }
 
+    /// The definition with house rules laid over it, in their order: later ones may replace functions of
+    /// earlier ones. What they set goes over a variant and under the settings of a choice.
+    ///
+    /// # Errors
+    /// Everything that is wrong with the houses for this game, each with its place in the house's file.
+    /// Among it are `wrong-base`, `unknown-option`, `duplicate-name` for something that the game has,
+    /// `conflicting-values` when two houses set an option differently, `replaces-nothing` for a function
+    /// that is no hook, is not called, and stands for none of the game's, and `wrong-arity` for one with
+    /// other parameters.
+    pub fn with_houses(&self, houses: &[House]) -> Result<Self> {
+        let mut problems = Problems::default();
+        let definition = house::lay(self, houses.to_vec(), &mut problems);
+        problems.finish(definition)
+    }
+
+    /// The names and titles of the house rules that are laid over the game, in their order.
+    pub fn houses(&self) -> Vec<Named> {
+        house::named(&self.houses)
+    }
+
+    /// The functions of the game's own rules as they are declared, `name(a, b)`, in the order of the text.
+    pub fn functions(&self) -> Vec<String> {
+        script::functions(&self.rules)
+    }
+
+    /// The rules, those of the game first, then those of the houses.
+    fn scripts(&self) -> Vec<Source> {
+        let houses = self.houses.iter().filter_map(|house| house.rules().cloned());
+        std::iter::once(self.rules.clone()).chain(houses).collect()
+    }
+
     /// Builds the game for a choice.
     ///
     /// # Errors
@@ -191,6 +230,11 @@ impl Definition {
         }
         .into())
     }
+}
+
+/// The JSON schema of house rules, for editors.
+pub fn house_schema() -> serde_json::Value {
+    schemars::schema_for!(house::HouseDocument).to_value()
 }
 
 /// The JSON schema of `game.yaml`, for editors.

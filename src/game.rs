@@ -195,6 +195,7 @@ pub struct Game {
     pub(crate) metrics: Vec<Metric>,
     pub(crate) display: Display,
     pub(crate) names: Names,
+    pub(crate) houses: Vec<Named>,
     /// The hooks: the game's own rules first, then those of house rules, later ones replacing
     /// functions of the same name.
     pub(crate) scripts: Vec<Source>,
@@ -215,6 +216,11 @@ impl Game {
     /// The variant that was asked for.
     pub fn variant(&self) -> Option<&str> {
         self.variant.as_deref()
+    }
+
+    /// The house rules that are laid over the game, in their order: the files' names and the titles.
+    pub fn houses(&self) -> &[Named] {
+        &self.houses
     }
 
     /// The options in the order of the definition, with the values in force.

@@ -3,7 +3,7 @@
 /// The result of a finished game.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Outcome {
-    /// The players by index in places, the winners first; empty for a draw.
+    /// The players by index whose places are decided, in their order, the winners first.
     pub ranking: Vec<usize>,
     /// How many players at the head of the ranking won together; 0 for a draw.
     pub n_winners: usize,

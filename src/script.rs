@@ -18,11 +18,13 @@ mod check;
 mod compile;
 mod failure;
 mod limits;
+mod links;
 mod names;
 mod sandbox;
 pub(crate) mod table;
 
 pub use limits::Limits;
+pub(crate) use links::{check as check_links, functions};
 pub use table::Event;
 use table::{Fault, Hook, Table};
 
@@ -199,9 +201,7 @@ impl Hooks {
 
     /// Says where a limit was passed that the engine knows no place for.
     fn at_last_call(&self, problem: Problem) -> Problem {
-        // With several scripts the position could be in any of them.
-        let [source] = self.sources.as_slice() else { return problem };
-        match failure::place(source, self.meter.last.get()) {
+        match failure::locate(&self.sources, self.meter.last.get()) {
             Some(place) if problem.place().is_none() => {
                 problem.at(place).label("the last call of `g` before that")
             }

@@ -417,17 +417,10 @@ impl State {
         }
     }
 
-    /// Ends the game: the winners are the first in the ranking, those with places follow, and then
-    /// the others in the order of their seats.
+    /// Ends the game: the winners are the first in the ranking, then come those with places.
     pub(crate) fn finish(&mut self, winners: &[usize], reason: usize) {
         let mut ranking = winners.to_vec();
-        if !winners.is_empty() {
-            for player in self.places().chain(0..self.sizes.n_players) {
-                if !ranking.contains(&player) {
-                    ranking.push(player);
-                }
-            }
-        }
+        ranking.extend(self.places().filter(|player| !winners.contains(player)));
         self.outcome = Some(Outcome { ranking, n_winners: winners.len(), reason });
         self.agenda.clear();
     }

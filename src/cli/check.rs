@@ -12,10 +12,10 @@ use clap::Args;
 use serde_json::Value;
 
 use super::context::{Context, Done, Failure, Format};
-use super::game_args::no_games;
+use super::game_args::{house_file, no_games};
 use super::table;
-use crate::definition::{Choice, Definition, Library, Seats, Setting};
-use crate::error::{Error, Problem};
+use crate::definition::{Choice, Definition, HouseFile, Library, Seats, Setting};
+use crate::error::{Error, Problem, Result};
 use crate::game::OptionValue;
 use crate::lab::permitted;
 use crate::rules::Play;
@@ -36,22 +36,66 @@ mod play;
     "  araudi check --play trail --seed 1",
 ))]
 pub(super) struct CheckArgs {
-    /// Games by name, a game's folder, or a folder of games; without them all games
-    #[arg(value_name = "GAME|DIR")]
+    /// Games by name, a game's folder, a folder of games, or files of house rules; without them all
+    /// games
+    #[arg(value_name = "GAME|DIR|HOUSE")]
     wanted: Vec<String>,
+    /// House rules: the name of some that come with the games, or a file; may be given several times
+    #[arg(long, value_name = "NAME|FILE")]
+    house: Vec<String>,
     #[command(flatten)]
     play: play::PlayArgs,
 }
 
+/// A game to check, or house rules for it.
+struct Wanted {
+    name: String,
+    definition: Result<Definition>,
+}
+
+/// The games that the arguments name, each followed by the house rules that come with it.
+fn wanted(context: &Context, args: &CheckArgs) -> Done<Vec<Wanted>> {
+    let is_house = |name: &String| {
+        let path = Path::new(name);
+        path.extension().is_some_and(|ending| ending == "yaml") && path.is_file()
+    };
+    let (files, games): (Vec<String>, Vec<String>) =
+        args.wanted.iter().cloned().partition(is_house);
+    let mut list = Vec::new();
+    if files.is_empty() || !games.is_empty() {
+        let houses: Vec<HouseFile> = args.house.iter().map(|name| house_file(name)).collect();
+        for (library, name) in found(context, &games)? {
+            let base = library.open(&name);
+            let shipped = library.houses(&name).unwrap_or_default();
+            let own =
+                shipped.iter().filter(|_| houses.is_empty() && base.is_ok()).map(|house| Wanted {
+                    name: format!("{name}, house {house}"),
+                    definition: base
+                        .clone()
+                        .and_then(|base| base.with_house_files(&[house_file(house)])),
+                });
+            let own: Vec<Wanted> = own.collect();
+            let definition = base.and_then(|base| base.with_house_files(&houses));
+            list.push(Wanted { name, definition });
+            list.extend(own);
+        }
+    }
+    list.extend(files.into_iter().map(|name| {
+        let definition = context.library.open_house(Path::new(&name));
+        Wanted { name, definition }
+    }));
+    Ok(list)
+}
+
 pub(super) fn run(context: &mut Context, args: &CheckArgs) -> Done {
     if args.play.play {
-        let games = wanted(context, &args.wanted)?;
+        let games = wanted(context, args)?;
         return play::run(context, games, &args.play);
     }
     let mut rows: Vec<Vec<Value>> = Vec::new();
     let mut failed = false;
-    for (library, name) in wanted(context, &args.wanted)? {
-        let (n_checked, problems) = match library.open(&name) {
+    for Wanted { name, definition } in wanted(context, args)? {
+        let (n_checked, problems) = match definition {
             Ok(definition) => check(context, &definition),
             Err(error) => (0, error.problems().to_vec()),
         };
@@ -80,7 +124,7 @@ pub(super) fn run(context: &mut Context, args: &CheckArgs) -> Done {
 }
 
 /// The games that the arguments name, with where each comes from.
-fn wanted(context: &Context, games: &[String]) -> Done<Vec<(Library, String)>> {
+fn found(context: &Context, games: &[String]) -> Done<Vec<(Library, String)>> {
     let known = context.library.names();
     let in_library = |library: &Library, names: Vec<String>| -> Vec<(Library, String)> {
         names.into_iter().map(|name| (library.clone(), name)).collect()
@@ -127,6 +171,10 @@ fn check(context: &Context, definition: &Definition) -> (usize, Vec<Problem>) {
     checker.check(&Choice::default(), "");
     for variant in definition.variants() {
         let choice = Choice { variant: Some(variant.name.clone()), ..Choice::default() };
+        // A variant of the game may exclude what a house wants.
+        if !definition.houses().is_empty() && !checker.permits(&choice) {
+            continue;
+        }
         checker.check(&choice, &format!("in the variant `{}`", variant.name));
     }
     for count in definition.seats() {
@@ -171,6 +219,15 @@ impl Checker<'_> {
                 let problem = problem.clone();
                 self.problems.push(if how.is_empty() { problem } else { problem.note(how) });
             }
+        }
+    }
+
+    /// Whether the choice keeps the constraints between options and players.
+    fn permits(&self, choice: &Choice) -> bool {
+        let excluded = |code: &str| code.starts_with("option-") || code == "unknown-seats";
+        match self.definition.build(choice) {
+            Ok(_) => true,
+            Err(error) => !error.problems().iter().any(|problem| excluded(problem.code())),
         }
     }
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use clap::Args;
 
 use super::context::{Context, Done, Failure, pair};
-use crate::definition::{Choice, Definition, Seats, Setting, read_source, read_stream};
+use crate::definition::{Choice, Definition, HouseFile, Seats, Setting, read_source, read_stream};
 use crate::error::{Error, Problem, Source};
 use crate::game::Game;
 use crate::rules::Play;
@@ -27,6 +27,9 @@ pub(super) struct ChoiceArgs {
     /// A variant of the game
     #[arg(long, value_name = "NAME")]
     variant: Option<String>,
+    /// House rules: the name of some that come with the game, or a file; may be given several times
+    #[arg(long, value_name = "NAME|FILE")]
+    house: Vec<String>,
     /// The value of an option; may be given several times
     #[arg(long, value_name = "NAME=VALUE", value_parser = pair)]
     set: Vec<(String, String)>,
@@ -38,8 +41,12 @@ pub(super) struct ChoiceArgs {
 impl GameArgs {
     /// The game, built as chosen.
     pub(super) fn build(&self, context: &Context) -> Done<Arc<Game>> {
-        let definition = open(context, &self.game)?;
-        build(&definition, &self.choice.choice()).map(Arc::new)
+        build(&self.definition(context)?, &self.choice.choice()).map(Arc::new)
+    }
+
+    /// The definition of the game with its house rules.
+    pub(super) fn definition(&self, context: &Context) -> Done<Definition> {
+        open(context, &self.game, &self.choice)
     }
 
     /// The game at its first node.
@@ -49,6 +56,11 @@ impl GameArgs {
 }
 
 impl ChoiceArgs {
+    /// The house rules, as they were named.
+    pub(super) fn houses(&self) -> &[String] {
+        &self.house
+    }
+
     /// The choice that the arguments make.
     pub(super) fn choice(&self) -> Choice {
         let setting = |(name, value): &(String, String)| Setting {
@@ -64,13 +76,36 @@ impl ChoiceArgs {
     }
 }
 
-/// Reads the definition of a game.
-pub(super) fn open(context: &Context, name: &str) -> Done<Definition> {
+/// Reads the definition of a game, and lays the house rules over it.
+pub(super) fn open(context: &Context, name: &str, choice: &ChoiceArgs) -> Done<Definition> {
+    with_houses(&open_plain(context, name)?, choice.houses())
+}
+
+/// Reads the definition of a game without house rules.
+pub(super) fn open_plain(context: &Context, name: &str) -> Done<Definition> {
     context.library.names().map_err(Failure::Usage)?;
     context.library.open(name).map_err(|error| match error.code() {
         "unknown-game" => Failure::Usage(error),
         _ => Failure::Rules(error),
     })
+}
+
+/// Lays house rules over a game; those that cannot be found are a wrong use of the command.
+fn with_houses(definition: &Definition, names: &[String]) -> Done<Definition> {
+    let files: Vec<HouseFile> = names.iter().map(|name| house_file(name)).collect();
+    definition.with_house_files(&files).map_err(|error| {
+        let is_missing = |problem: &Problem| problem.place().is_none();
+        if error.problems().iter().any(is_missing) {
+            Failure::Usage(error)
+        } else {
+            Failure::Rules(error)
+        }
+    })
+}
+
+/// House rules as the command line names them.
+pub(super) fn house_file(name: &str) -> HouseFile {
+    HouseFile { name: name.to_owned(), place: None }
 }
 
 /// That there are no games at all.

@@ -7,7 +7,7 @@ use super::context::{Context, Done, Failure};
 use super::game_args::no_games;
 use super::table;
 
-/// List the games, with their variants and options
+/// List the games, with their variants, options and house rules
 #[derive(Args, Debug)]
 #[command(after_help = "Example:\n  araudi list --lang eu")]
 pub(super) struct ListArgs {}
@@ -27,7 +27,9 @@ pub(super) fn run(context: &mut Context, _args: &ListArgs) -> Done {
                 let options: Vec<&str> =
                     definition.options().iter().map(|option| option.name.as_str()).collect();
                 let title = definition.title().get(context.lang);
-                rows.push(vec![name.into(), title.into(), variants.into(), options.into()]);
+                let houses = context.library.houses(&name)?.into();
+                let (variants, options) = (variants.into(), options.into());
+                rows.push(vec![name.into(), title.into(), variants, options, houses]);
             }
             // The other games are listed all the same.
             Err(error) => {
@@ -36,6 +38,6 @@ pub(super) fn run(context: &mut Context, _args: &ListArgs) -> Done {
             }
         }
     }
-    table::print(context, &["game", "title", "variants", "options"], &rows)?;
+    table::print(context, &["game", "title", "variants", "options", "houses"], &rows)?;
     if failed { Err(Failure::Reported) } else { Ok(()) }
 }

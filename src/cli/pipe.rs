@@ -49,7 +49,7 @@ pub(super) struct PipeArgs {
 pub(super) fn run(context: &mut Context, args: &PipeArgs) -> Done {
     let mut server = Server { session: None, drawn: None };
     if let Some(name) = &args.game {
-        let definition = game_args::open(context, name)?;
+        let definition = game_args::open(context, name, &args.choice)?;
         let game = game_args::build(&definition, &args.choice.choice())?;
         server.begin(game_args::start(context, Arc::new(game))?, args.seed);
     }
@@ -218,7 +218,8 @@ pub(super) fn draw_seed() -> u64 {
 }
 
 fn new_play(context: &Context, new: New) -> Result<(Play, Option<u64>)> {
-    let definition = context.library.open(&new.game)?;
+    let houses: Vec<_> = new.houses.iter().map(|name| game_args::house_file(name)).collect();
+    let definition = context.library.open(&new.game)?.with_house_files(&houses)?;
     let choice = Choice { variant: new.variant, set: new.set, players: new.players };
     let mut play = Play::new(Arc::new(definition.build(&choice)?), context.limits)?;
     play.set_lang(context.lang);

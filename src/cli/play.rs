@@ -65,7 +65,8 @@ pub(super) fn run(context: &mut Context, args: &PlayArgs) -> Done {
     play.set_history(true);
     let seed = args.seed.unwrap_or_else(draw_seed);
     let recorder = Recorder::new(&play, &args.game.choice.choice(), Some(seed), false);
-    let mut session = Session::new(play, seats, Stream::new(seed, 0), recorder);
+    let houses = args.game.choice.houses().to_vec();
+    let mut session = Session::new(play, seats, Stream::new(seed, 0), recorder, houses);
     writeln!(context.out, "{}, seed {seed}", session.title(context))?;
     let played = converse(context, &mut session);
     if let Err(Failure::Rules(error)) = played {

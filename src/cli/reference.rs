@@ -17,8 +17,16 @@ pub(super) struct ApiArgs {}
 
 /// Print the JSON schema of `game.yaml`, for editors
 #[derive(Args, Debug)]
-#[command(after_help = "Example:\n  araudi schema > game.schema.json")]
-pub(super) struct SchemaArgs {}
+#[command(after_help = concat!(
+    "Examples:\n",
+    "  araudi schema > game.schema.json\n",
+    "  araudi schema --house > house.schema.json",
+))]
+pub(super) struct SchemaArgs {
+    /// Print that of house rules
+    #[arg(long)]
+    house: bool,
+}
 
 /// Print completions for a shell
 #[derive(Args, Debug)]
@@ -42,8 +50,9 @@ pub(super) fn api(context: &mut Context) -> Done {
     table::print(context, &["function", "returns", "text"], &rows)
 }
 
-pub(super) fn schema(context: &mut Context) -> Done {
-    context.json(&definition::schema())
+pub(super) fn schema(context: &mut Context, args: &SchemaArgs) -> Done {
+    let schema = if args.house { definition::house_schema() } else { definition::schema() };
+    context.json(&schema)
 }
 
 pub(super) fn completions(context: &mut Context, args: &CompletionsArgs) -> Done {

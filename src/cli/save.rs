@@ -4,7 +4,7 @@
 use std::ffi::OsString;
 use std::fs;
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Component, Path, PathBuf};
 
 use crate::error::{Problem, Result};
 
@@ -27,6 +27,26 @@ pub(super) fn write(path: &Path, text: &str) -> Result<()> {
         let message = format!("cannot write `{}`", path.display());
         Problem::new("unwritable-file", message).note(error.to_string().to_lowercase()).into()
     })
+}
+
+/// How a file calls the house rules that the command line calls `name`: those that come with the game
+/// by their name, all others by their path from the file's folder.
+pub(super) fn from_file(file: &Path, name: &str) -> String {
+    let is_path = name.contains(['/', '\\', '.']) || Path::new(name).is_file();
+    let (Ok(to), Ok(from)) = (std::path::absolute(name), std::path::absolute(file)) else {
+        return name.to_owned();
+    };
+    let Some(from) = from.parent().filter(|_| is_path) else { return name.to_owned() };
+    // What a link leads to lies beside other files than the link does.
+    let [to, from] =
+        [to.as_path(), from].map(|p| p.canonicalize().unwrap_or_else(|_| p.to_owned()));
+    let common = to.components().zip(from.components()).take_while(|(a, b)| a == b).count();
+    if common == 0 {
+        return to.display().to_string();
+    }
+    let up = from.components().skip(common).map(|_| Component::ParentDir);
+    let path: PathBuf = up.chain(to.components().skip(common)).collect();
+    path.display().to_string()
 }
 
 fn write_into(path: &Path, text: &str) -> io::Result<()> {

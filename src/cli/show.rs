@@ -14,7 +14,7 @@ use crate::definition::Definition;
 use crate::game::Game;
 use crate::render;
 use crate::rules::Play;
-use crate::text::Named;
+use crate::text::{Lang, Named};
 
 /// Show a game: its board, state, options, variants and rules
 #[derive(Args, Debug)]
@@ -50,7 +50,7 @@ impl ShowArgs {
 
 pub(super) fn run(context: &mut Context, args: &ShowArgs) -> Done {
     context.without_csv()?;
-    let definition = game_args::open(context, &args.game.game)?;
+    let definition = args.game.definition(context)?;
     let game = std::sync::Arc::new(game_args::build(&definition, &args.game.choice.choice())?);
     let mut play = None;
     if args.wants(Part::Board) || args.wants(Part::State) || args.position.is_some() {
@@ -90,7 +90,9 @@ fn as_text(
         }
     }
     if args.wants(Part::Options) {
-        parts.extend([options(context, game), variants(context, definition)]);
+        let shipped = context.library.shipped_houses(game.name())?;
+        let shipped = named("house rules", &shipped, context);
+        parts.extend([options(context, game), variants(context, definition), shipped]);
     }
     if args.wants(Part::Rules) {
         parts.extend([
@@ -111,12 +113,19 @@ fn heading(context: &Context, game: &Game) -> String {
         .map(|player| format!("{} ({})", player.title.get(context.lang), player.id))
         .collect();
     format!(
-        "{} ({}{variant}), rules {}\n{}\n",
+        "{} ({}{variant}{}), rules {}\n{}\n",
         game.title().get(context.lang),
         game.name(),
+        houses(game, context.lang),
         game.digest(),
         players.join(", ")
     )
+}
+
+/// The house rules of a game, as a part of its title.
+pub(super) fn houses(game: &Game, lang: Lang) -> String {
+    let titles = game.houses().iter().map(|house| house.title.get(lang));
+    titles.flat_map(|title| [", house ", title]).collect()
 }
 
 fn options(context: &Context, game: &Game) -> String {
@@ -180,6 +189,8 @@ fn as_json(
     put("game", game.name().into());
     put("title", game.title().get(lang).into());
     put("variant", game.variant().into());
+    let house = |house: &Named| json!({ "name": house.id, "title": house.title.get(lang) });
+    put("houses", game.houses().iter().map(house).collect());
     put("rules_digest", game.digest().into());
     let players = game.players().iter();
     put("players", players.map(|p| json!({ "id": p.id, "title": p.title.get(lang) })).collect());
@@ -217,6 +228,8 @@ fn as_json(
             })
         };
         put("variants", definition.variants().iter().map(variant).collect());
+        let shipped = context.library.shipped_houses(game.name())?;
+        put("shipped_houses", shipped.iter().map(house).collect());
     }
     if args.wants(Part::Rules) {
         let texts = |list: &[Named]| -> Value {

@@ -101,6 +101,9 @@ fn heading(context: &mut Context, report: &Report) -> Done {
     if let Some(variant) = &report.variant {
         write!(context.out, " {variant}")?;
     }
+    for house in &report.houses {
+        write!(context.out, " \"{house}\"")?;
+    }
     for (name, value) in &report.options {
         let value = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
         write!(context.out, " {name}={value}")?;

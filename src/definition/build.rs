@@ -101,7 +101,8 @@ pub(super) fn attempt(
         metrics: texts.metrics,
         display: texts.display,
         names,
-        scripts: vec![definition.rules.clone()],
+        houses: definition.houses(),
+        scripts: definition.scripts(),
         digest: String::new(),
     };
     game.digest = digest::of(&game);

@@ -83,8 +83,11 @@ fn canonical(game: &Game, out: &mut String) -> fmt::Result {
     for template in &game.templates {
         writeln!(out, "template {} {:?}", template.marks, template.text)?;
     }
-    for script in &game.scripts {
-        writeln!(out, "script {:?}", compact(script.text()))?;
+    for script in game.scripts.iter().map(|script| compact(script.text())) {
+        // House rules of nothing but comments change nothing.
+        if !script.trim().is_empty() {
+            writeln!(out, "script {script:?}")?;
+        }
     }
     Ok(())
 }

@@ -4,7 +4,7 @@
 #![allow(clippy::disallowed_methods, reason = "definitions and logs are files")]
 
 use std::io::Read;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 use include_dir::{Dir, include_dir};
 
@@ -19,6 +19,12 @@ static GAMES: Dir = include_dir!("$CARGO_MANIFEST_DIR/games");
 
 const YAML: &str = "game.yaml";
 const RULES: &str = "rules.rhai";
+
+/// The folder of a game's house rules.
+const HOUSES: &str = "houses";
+
+/// What the paths of files within the program begin with in messages.
+const INSIDE: &str = "games";
 
 /// A collection of games, each in a folder of its name.
 #[derive(Clone, Debug)]
@@ -82,7 +88,42 @@ impl Library {
         self.check(name)?;
         let yaml = self.read(&Path::new(name).join(YAML))?;
         let rules = self.read(&Path::new(name).join(RULES))?;
-        Definition::from_sources(yaml, rules)?.check_name(name)
+        let definition = Definition::from_sources(yaml, rules)?.check_name(name)?;
+        Ok(Definition { library: Some(self.clone()), ..definition })
+    }
+
+    /// The names of the house rules that come with a game, sorted: of the files `*.yaml` in its
+    /// folder `houses`, without their ending.
+    ///
+    /// # Errors
+    /// `unknown-game`, and `unreadable-file` when the folder cannot be listed.
+    pub fn houses(&self, name: &str) -> Result<Vec<String>> {
+        let paths = self.files(name, HOUSES, "yaml")?;
+        Ok(paths.iter().filter_map(|path| Some(path.file_stem()?.to_str()?.to_owned())).collect())
+    }
+
+    /// Where all files of a game are, sorted, as [`Self::file`] takes them.
+    ///
+    /// # Errors
+    /// `unknown-game`, and `unreadable-file` when a folder cannot be listed. What begins with a dot is
+    /// left out.
+    pub fn paths(&self, name: &str) -> Result<Vec<PathBuf>> {
+        self.check(name)?;
+        let mut paths = Vec::new();
+        match &self.0 {
+            Origin::Embedded => {
+                if let Some(dir) = GAMES.get_dir(name) {
+                    embedded_paths(dir, &mut paths);
+                }
+            }
+            Origin::Folder(folder) => {
+                folder_paths(&folder.join(name), &mut paths)?;
+                let inner = |path: PathBuf| path.strip_prefix(folder).map(Path::to_owned).ok();
+                paths = paths.into_iter().filter_map(inner).collect();
+            }
+        }
+        paths.sort();
+        Ok(paths)
     }
 
     /// A game's logs, sorted by their paths: the files `*.gamelog` in its folder `logs`.
@@ -98,23 +139,7 @@ impl Library {
     /// # Errors
     /// `unknown-game`, and `unreadable-file` when the folder cannot be listed.
     pub fn log_paths(&self, name: &str) -> Result<Vec<PathBuf>> {
-        self.check(name)?;
-        let logs = Path::new(name).join("logs");
-        let mut paths: Vec<PathBuf> = match &self.0 {
-            Origin::Embedded => GAMES
-                .get_dir(&logs)
-                .map(|dir| dir.files().map(|file| file.path().to_owned()).collect())
-                .unwrap_or_default(),
-            Origin::Folder(folder) if folder.join(&logs).is_dir() => entries(&folder.join(&logs))?
-                .iter()
-                .filter(|path| is_log(path))
-                .filter_map(|path| path.strip_prefix(folder).ok().map(Path::to_owned))
-                .collect(),
-            Origin::Folder(_) => Vec::new(),
-        };
-        paths.retain(|path| path.extension().is_some_and(|e| e == "gamelog"));
-        paths.sort();
-        Ok(paths)
+        self.files(name, "logs", "gamelog")
     }
 
     /// Reads the log at one of the [`Self::log_paths`].
@@ -122,6 +147,14 @@ impl Library {
     /// # Errors
     /// `unreadable-file`.
     pub fn log(&self, path: &Path) -> Result<Source> {
+        self.file(path)
+    }
+
+    /// Reads a file at one of the [`Self::paths`].
+    ///
+    /// # Errors
+    /// `unreadable-file`.
+    pub fn file(&self, path: &Path) -> Result<Source> {
         self.read(path)
     }
 
@@ -129,8 +162,31 @@ impl Library {
     pub fn path_name(&self, path: &Path) -> String {
         match &self.0 {
             Origin::Folder(folder) => folder.join(path).display().to_string(),
-            Origin::Embedded => Path::new("games").join(path).display().to_string(),
+            Origin::Embedded => Path::new(INSIDE).join(path).display().to_string(),
         }
+    }
+
+    /// The files with that ending in a folder of a game, sorted; none when there is no such folder.
+    fn files(&self, name: &str, folder: &str, ending: &str) -> Result<Vec<PathBuf>> {
+        self.check(name)?;
+        let inner = Path::new(name).join(folder);
+        let mut paths: Vec<PathBuf> = match &self.0 {
+            Origin::Embedded => GAMES
+                .get_dir(&inner)
+                .map(|dir| dir.files().map(|file| file.path().to_owned()).collect())
+                .unwrap_or_default(),
+            Origin::Folder(folder) if folder.join(&inner).is_dir() => {
+                entries(&folder.join(&inner))?
+                    .iter()
+                    .filter(|path| is_text(path))
+                    .filter_map(|path| path.strip_prefix(folder).ok().map(Path::to_owned))
+                    .collect()
+            }
+            Origin::Folder(_) => Vec::new(),
+        };
+        paths.retain(|path| path.extension().is_some_and(|e| e == ending));
+        paths.sort();
+        Ok(paths)
     }
 
     /// Only names from the list are ever made part of a path.
@@ -145,6 +201,25 @@ impl Library {
             problem = problem.note(format!("looked in `{}`", folder.display()));
         }
         Err(problem.into())
+    }
+
+    /// The house rules of that name that come with a game, if there are any.
+    pub(super) fn house(&self, game: &str, name: &str) -> Option<Result<Source>> {
+        let known = self.houses(game).unwrap_or_default();
+        let file = || Path::new(game).join(HOUSES).join(format!("{name}.yaml"));
+        known.iter().any(|known| known == name).then(|| self.read(&file()))
+    }
+
+    /// Reads a file that another one names, whose path starts from that one's folder. Files within the
+    /// program name each other.
+    pub(super) fn beside(&self, other: &str, path: &str) -> Result<Source> {
+        match &self.0 {
+            Origin::Embedded if Path::new(other).starts_with(INSIDE) => {
+                let inner = plain(&folder_of(other).join(path));
+                self.read(inner.strip_prefix(INSIDE).unwrap_or(&inner))
+            }
+            _ => read_source(&folder_of(other).join(path)),
+        }
     }
 
     fn read(&self, path: &Path) -> Result<Source> {
@@ -210,7 +285,50 @@ fn decode(name: &str, bytes: Vec<u8>) -> Result<Source> {
 /// Whether something in a folder is a log: a file `*.gamelog`, also a link to one that is missing,
 /// but no folder and no pipe, which might never end.
 pub fn is_log(path: &Path) -> bool {
-    path.extension().is_some_and(|e| e == "gamelog") && (path.is_file() || !path.exists())
+    path.extension().is_some_and(|e| e == "gamelog") && is_text(path)
+}
+
+/// Whether something in a folder is a file or a broken link, which shall not be passed over.
+fn is_text(path: &Path) -> bool {
+    path.is_file() || !path.exists()
+}
+
+/// The folder of a file; the current one when there is none.
+fn folder_of(file: &str) -> &Path {
+    Path::new(file).parent().unwrap_or(Path::new(""))
+}
+
+/// The path without `..` and `.`, which files within the program do not understand.
+fn plain(path: &Path) -> PathBuf {
+    let mut plain = PathBuf::new();
+    for part in path.components() {
+        match part {
+            Component::ParentDir => {
+                plain.pop();
+            }
+            Component::CurDir => {}
+            part => plain.push(part),
+        }
+    }
+    plain
+}
+
+fn embedded_paths(dir: &Dir, paths: &mut Vec<PathBuf>) {
+    paths.extend(dir.files().map(|file| file.path().to_owned()));
+    dir.dirs().for_each(|dir| embedded_paths(dir, paths));
+}
+
+fn folder_paths(folder: &Path, paths: &mut Vec<PathBuf>) -> Result<()> {
+    for path in entries(folder)? {
+        let hidden = path.file_name().is_none_or(|name| name.to_string_lossy().starts_with('.'));
+        // A linked folder could lead back here.
+        if !hidden && path.is_dir() && !path.is_symlink() {
+            folder_paths(&path, paths)?;
+        } else if !hidden && path.is_file() {
+            paths.push(path);
+        }
+    }
+    Ok(())
 }
 
 fn open(path: &Path) -> std::io::Result<std::fs::File> {

@@ -9,6 +9,7 @@ mod domain;
 use crate::definition::document::{Document, Values, VariantRecord, WhereRecord};
 use crate::definition::expression::PLAYERS;
 use crate::definition::read::{Ident, Map, Word};
+use crate::definition::yaml::Scalar;
 use crate::definition::{Choice, Variant};
 use crate::error::{Place, Problem, Problems};
 use crate::game::{GameOption, MODULES, OptionValue};
@@ -21,8 +22,10 @@ pub(super) const DEFAULT_VARIANT: &str = "default";
 /// All options and variants of a definition.
 #[derive(Clone, Default, Debug)]
 pub(super) struct Options {
-    options: Vec<Declared>,
+    declared: Vec<Declared>,
     variants: Vec<DeclaredVariant>,
+    /// What house rules set: over the variant, under the settings of a choice.
+    houses: Vec<(usize, OptionValue, Place)>,
 }
 
 /// An option as declared.
@@ -70,7 +73,7 @@ impl Options {
             let valid = record.as_ref().and_then(|record| declare(name, record, problems));
             let players =
                 record.as_ref().and_then(|r| r.players.as_ref()).map(|list| list.0.clone());
-            all.options.push(Declared {
+            all.declared.push(Declared {
                 name: name.text.clone(),
                 valid,
                 requires: Vec::new(),
@@ -81,8 +84,8 @@ impl Options {
         }
         for (i, (_, record)) in document.options.0.iter().enumerate() {
             if let Some(record) = record {
-                all.options[i].requires = all.conditions(&record.requires, problems);
-                all.options[i].conflicts = all.conditions(&record.conflicts, problems);
+                all.declared[i].requires = all.conditions(&record.requires, problems);
+                all.declared[i].conflicts = all.conditions(&record.conflicts, problems);
             }
         }
         for (name, record) in &document.variants.0 {
@@ -95,12 +98,29 @@ impl Options {
 
     /// The options that are declared well, with their defaults as values.
     pub(super) fn list(&self) -> Vec<GameOption> {
-        self.options.iter().filter_map(|o| o.valid.as_ref().map(|v| v.info.clone())).collect()
+        self.declared.iter().filter_map(|o| o.valid.as_ref().map(|v| v.info.clone())).collect()
     }
 
     /// The variants in the order of the definition.
     pub(super) fn variants(&self) -> Vec<Variant> {
         self.variants.iter().map(|variant| variant.info.clone()).collect()
+    }
+
+    /// Takes over what house rules set; two values for one option are reported.
+    pub(super) fn lay(&mut self, set: &Map<Ident, Scalar>, problems: &mut Problems) {
+        for (option, value, place) in self.read_set(set, problems) {
+            let earlier =
+                self.houses.iter().find(|(known, other, _)| *known == option && *other != value);
+            if let Some((_, other, earlier)) = earlier {
+                let name = &self.declared[option].name;
+                let message =
+                    format!("`{name} = {value}` here, but `{name} = {other}` in other house rules");
+                let problem = Problem::new("conflicting-values", message).at(place);
+                problems.push(problem.note(format!("the other value is at {earlier}")));
+            } else {
+                self.houses.push((option, value, place));
+            }
+        }
     }
 
     /// The value of every option for a choice, in the order of the definition; `None` for one whose
@@ -129,16 +149,17 @@ impl Options {
                 );
             }
         }
+        settings.extend(self.houses.iter().map(|setting| setting.clone().into()));
         for setting in &choice.set {
             let point = |problem: Problem| match &setting.place {
                 Some(place) => problem.at(place.clone()),
                 None => problem,
             };
-            let Some(option) = self.options.iter().position(|o| o.name == setting.name) else {
+            let Some(option) = self.declared.iter().position(|o| o.name == setting.name) else {
                 problems.push(point(self.unknown(&setting.name)));
                 continue;
             };
-            let value = match &self.options[option].valid {
+            let value = match &self.declared[option].valid {
                 Some(valid) => match valid.parse(&setting.value) {
                     Ok(value) => Some(value),
                     Err(problem) => {
@@ -162,7 +183,7 @@ impl Options {
     ) -> Vec<Option<GameOption>> {
         let of = |option: usize| settings.iter().rev().find(|s| s.option == option);
         let values: Vec<Option<GameOption>> = self
-            .options
+            .declared
             .iter()
             .enumerate()
             .map(|(i, option)| {
@@ -174,13 +195,14 @@ impl Options {
                 Some(GameOption { value, ..info.clone() })
             })
             .collect();
-        for (i, (option, value)) in self.options.iter().zip(&values).enumerate() {
+        for (i, (option, value)) in self.declared.iter().zip(&values).enumerate() {
             let Some(value) = value.as_ref().filter(|v| v.value != v.default) else {
                 continue;
             };
             let this = format!("`{} = {}`", option.name, value.value);
             let mut report = |code, message, other: Option<usize>| {
-                let place = of(i).or_else(|| of(other?)).and_then(|s| s.place.clone());
+                let place_of = |option| of(option).and_then(|setting| setting.place.clone());
+                let place = place_of(i).or_else(|| place_of(other?));
                 let problem = Problem::new(code, message);
                 problems.push(match place {
                     Some(place) => problem.at(place),
@@ -221,7 +243,7 @@ impl Options {
             let Some(option) = self.find(name, problems) else {
                 continue;
             };
-            let (Some(valid), Some(values)) = (&self.options[option].valid, values) else {
+            let (Some(valid), Some(values)) = (&self.declared[option].valid, values) else {
                 continue;
             };
             let values = values.0.iter().filter_map(|scalar| valid.read(scalar, problems));
@@ -235,18 +257,8 @@ impl Options {
             // Reported as a reserved word already.
             return;
         }
-        let mut settings = Vec::new();
-        for (option, scalar) in record.set.iter().flat_map(|set| &set.0) {
-            let (Some(index), Some(scalar)) = (self.find(option, problems), scalar) else {
-                continue;
-            };
-            let Some(valid) = &self.options[index].valid else {
-                continue;
-            };
-            if let Some(value) = valid.read(scalar, problems) {
-                settings.push((index, value, scalar.place.clone()));
-            }
-        }
+        let settings =
+            record.set.as_ref().map_or_else(Vec::new, |set| self.read_set(set, problems));
         let list: Vec<Setting> = settings.iter().map(|s| s.clone().into()).collect();
         self.apply(&list, None, problems);
         self.variants.push(DeclaredVariant {
@@ -256,15 +268,36 @@ impl Options {
                 source: record.source.clone(),
                 set: settings
                     .iter()
-                    .map(|(i, value, _)| (self.options[*i].name.clone(), value.clone()))
+                    .map(|(i, value, _)| (self.declared[*i].name.clone(), value.clone()))
                     .collect(),
             },
             settings,
         });
     }
 
+    /// The settings that are right; all others are reported.
+    fn read_set(
+        &self,
+        set: &Map<Ident, Scalar>,
+        problems: &mut Problems,
+    ) -> Vec<(usize, OptionValue, Place)> {
+        let mut settings = Vec::new();
+        for (option, scalar) in &set.0 {
+            let (Some(index), Some(scalar)) = (self.find(option, problems), scalar) else {
+                continue;
+            };
+            let Some(valid) = &self.declared[index].valid else {
+                continue;
+            };
+            if let Some(value) = valid.read(scalar, problems) {
+                settings.push((index, value, scalar.place.clone()));
+            }
+        }
+        settings
+    }
+
     fn find(&self, name: &Word, problems: &mut Problems) -> Option<usize> {
-        let found = self.options.iter().position(|option| option.name == name.text);
+        let found = self.declared.iter().position(|option| option.name == name.text);
         if found.is_none() {
             problems.push(self.unknown(&name.text).at(name.place.clone()));
         }
@@ -273,7 +306,7 @@ impl Options {
 
     fn unknown(&self, name: &str) -> Problem {
         Problem::new("unknown-option", format!("unknown option `{name}`"))
-            .help_nearest(name, self.options.iter().map(|option| option.name.as_str()))
+            .help_nearest(name, self.declared.iter().map(|option| option.name.as_str()))
     }
 }
 

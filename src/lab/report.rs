@@ -101,6 +101,9 @@ pub struct Report {
     pub game: String,
     /// The variant that was asked for.
     pub variant: Option<String>,
+    /// The titles of the house rules, in English.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub houses: Vec<String>,
     /// The options that do not have their default value.
     pub options: Map<String, Value>,
     /// The digest of the rules.
@@ -145,6 +148,7 @@ impl Report {
         Self {
             game: game.name.clone(),
             variant: game.variant.clone(),
+            houses: game.houses.iter().map(|house| house.title.en.clone()).collect(),
             options: settings(game),
             digest: game.digest.clone(),
             n: tally.n,

@@ -253,7 +253,9 @@ impl Assembly<'_> {
 /// Whether two headers say the same kind of thing, so that only one of them can hold.
 fn same_subject(a: &Header, b: &Header) -> bool {
     match (a, b) {
-        (Header::Set(a, _), Header::Set(b, _)) => a.value == b.value,
+        (Header::Set(a, _), Header::Set(b, _)) | (Header::House(a), Header::House(b)) => {
+            a.value == b.value
+        }
         _ => std::mem::discriminant(a) == std::mem::discriminant(b),
     }
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::tree::{At, Header, Log, Scenario, Word};
-use crate::definition::{Choice, Definition, Library, Seats, Setting};
+use crate::definition::{Choice, Definition, HouseFile, Library, Seats, Setting};
 use crate::error::{Error, Place, Problem, Result, Source};
 use crate::rules::Play;
 use crate::script::Limits;
@@ -81,23 +81,26 @@ impl<'a> Stands<'a> {
             return Err(Problem::new("wrong-game", message).at(log.place(game)).into());
         }
         let headers = Headers { log, scenario };
-        if let Some(file) = headers.find(|header| match header {
-            Header::House(file) => Some(file),
-            _ => None,
-        }) {
-            let message = "house rules cannot be laid over a game yet";
-            return Err(Problem::new("no-house-rules", message).at(log.place(file)).into());
-        }
+        let houses = headers.houses();
         let choice = headers.choice();
         let settings: Vec<(&str, &str)> =
             choice.set.iter().map(|s| (s.name.as_str(), s.value.as_str())).collect();
-        let key = format!("{:?}", (&choice.variant, settings, &choice.players));
+        let files: Vec<(&str, &str)> =
+            houses.iter().map(|house| (house.name.as_str(), log.source().name())).collect();
+        let key = format!("{:?}", (&choice.variant, settings, &choice.players, files));
         if let Some(i) = self.kept.iter().position(|stand| stand.key == key) {
             let stand = &mut self.kept[i];
             stand.play.restart()?;
             return Ok(stand);
         }
-        let game = self.definition.build(&choice).map_err(|error| headers.explain(error))?;
+        let own;
+        let definition = if houses.is_empty() {
+            self.definition
+        } else {
+            own = self.definition.with_house_files(&houses)?;
+            &own
+        };
+        let game = definition.build(&choice).map_err(|error| headers.explain(error))?;
         let mut play = Play::new(Arc::new(game), self.limits)?;
         play.set_lang(self.lang);
         if self.kept.len() == KEPT {
@@ -150,6 +153,18 @@ impl<'a> Headers<'a> {
             None => self.log.headers.iter().find_map(digest),
             own => own,
         }
+    }
+
+    /// The house rules: those of the log, then those of the scenario.
+    fn houses(&self) -> Vec<HouseFile> {
+        let headers = self.log.headers.iter().chain(&self.scenario.headers);
+        let house = |header: &'a At<Header>| match &header.value {
+            Header::House(file) => {
+                Some(HouseFile { name: file.value.clone(), place: Some(self.log.place(file)) })
+            }
+            _ => None,
+        };
+        headers.filter_map(house).collect()
     }
 
     fn choice(&self) -> Choice {

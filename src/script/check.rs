@@ -10,6 +10,7 @@ use rhai::{AST, ASTNode, Expr, FnCallExpr, Ident, Position, Stmt};
 
 use super::api::{self, ApiFn};
 use super::compile::Fold;
+use super::links::{Base, Links};
 use super::{failure, names};
 use crate::error::{Place, Problem, Problems, Source};
 use crate::game::Game;
@@ -78,6 +79,7 @@ const MAX_METHOD_ARGS: usize = 3;
 pub(super) fn scripts<'a>(
     game: &Game,
     parsed: &[(&'a Source, AST)],
+    links: &Links,
     problems: &mut Problems,
 ) -> Vec<(&'a Source, Vec<Fold>)> {
     let mut functions: BTreeMap<String, BTreeSet<usize>> = BTreeMap::new();
@@ -89,11 +91,12 @@ pub(super) fn scripts<'a>(
     let mut asked = BTreeMap::new();
     let mut called = BTreeSet::new();
     let mut folded = Vec::new();
-    for (source, ast) in parsed {
+    for (script, (source, ast)) in parsed.iter().enumerate() {
         let mut check = Check {
             game,
             source,
             functions: Some(&functions),
+            links: Some((links, script)),
             folds: Vec::new(),
             problems,
             asked: &mut asked,
@@ -130,6 +133,7 @@ pub(super) fn expression(
         game,
         source,
         functions: None,
+        links: None,
         folds: Vec::new(),
         problems,
         asked: &mut asked,
@@ -144,6 +148,8 @@ struct Check<'a> {
     source: &'a Source,
     /// The functions of all scripts with how many arguments they take; `None` in an expression.
     functions: Option<&'a BTreeMap<String, BTreeSet<usize>>>,
+    /// What this script replaces, by its index; `None` in an expression.
+    links: Option<(&'a Links, usize)>,
     folds: Vec<Fold>,
     problems: &'a mut Problems,
     /// What kinds of step the scripts ask for, and where first.
@@ -318,6 +324,9 @@ impl Check<'_> {
         if operator {
             return;
         }
+        if let Some(bases) = self.links.and_then(|(links, script)| links.bases(script, name)) {
+            return self.base_call(call, &bases, position);
+        }
         let builtin = BUILTINS.iter().find(|(builtin, _)| *builtin == name);
         let own = self.functions.and_then(|functions| functions.get(name));
         let arities: Vec<usize> = match (own, builtin) {
@@ -337,10 +346,25 @@ impl Check<'_> {
             }
         };
         if !arities.contains(&call.args.len()) {
-            let message =
-                format!("`{name}` takes {}, found {}", n_arguments(&arities), call.args.len());
-            self.problem(Problem::new("wrong-arity", message), position);
+            self.wrong_arity(call, &arities, position);
         }
+    }
+
+    /// A call of a function that this script replaces.
+    fn base_call(&mut self, call: &FnCallExpr, bases: &[Base], position: Position) {
+        let Some(base) = bases.iter().find(|base| base.n_params == call.args.len()) else {
+            let arities: Vec<usize> = bases.iter().map(|base| base.n_params).collect();
+            return self.wrong_arity(call, &arities, position);
+        };
+        if let Some(place) = failure::place(self.source, position) {
+            self.folds.push(Fold { place, value: base.name.clone() });
+        }
+    }
+
+    fn wrong_arity(&mut self, call: &FnCallExpr, arities: &[usize], position: Position) {
+        let (takes, found) = (n_arguments(arities), call.args.len());
+        let message = format!("`{}` takes {takes}, found {found}", call.name);
+        self.problem(Problem::new("wrong-arity", message), position);
     }
 
     /// A method of anything but `g`.

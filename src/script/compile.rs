@@ -6,6 +6,7 @@
 
 use rhai::{AST, Engine, OptimizationLevel, Scope};
 
+use super::links::Links;
 use super::{check, failure};
 use crate::error::{Error, Place, Problem, Problems, Result, Source};
 use crate::game::{Game, MAX_SCRIPT_BYTES};
@@ -33,16 +34,22 @@ pub(super) fn compile(engine: &mut Engine, game: &Game) -> Result<AST> {
     // Only now, since the first parse has names that no variable bears, and dead code is checked too.
     engine.set_strict_variables(true);
     engine.set_optimization_level(OptimizationLevel::Simple);
-    let mut whole = AST::empty();
-    for (source, folds) in check::scripts(game, &parsed, &mut problems) {
-        match engine.compile(fold(source, &folds)) {
-            Ok(mut ast) => {
-                ast.set_source(source.name());
-                whole.combine(ast);
+    let links = Links::new(parsed.iter().map(|(_, ast)| ast));
+    let mut compiled = Vec::new();
+    let mut above = 0;
+    for (source, folds) in check::scripts(game, &parsed, &links, &mut problems) {
+        // Each script stands below those before it, so that a line tells the script as well.
+        let text = format!("{}{}", "\n".repeat(above), fold(source, &folds));
+        above += failure::n_lines(source);
+        match engine.compile(text) {
+            Ok(ast) => compiled.push(ast),
+            Err(error) => {
+                let place = failure::locate(&game.scripts, error.position());
+                problems.push(failure::parse_problem_at(&error, source, place));
             }
-            Err(error) => problems.push(failure::parse_problem(&error, source)),
         }
     }
+    let whole = links.join(&compiled);
     problems.finish(whole)
 }
 
@@ -71,15 +78,11 @@ pub(super) fn expression(
     engine.compile_expression_with_scope(scope, text).map_err(syntax)
 }
 
-fn parse(engine: &Engine, source: &Source) -> Result<AST> {
+pub(super) fn parse(engine: &Engine, source: &Source) -> Result<AST> {
     if source.text().len() > MAX_SCRIPT_BYTES {
         return Err(too_long(source).into());
     }
-    let mut ast = engine
-        .compile(source.text())
-        .map_err(|error| Error::from(failure::parse_problem(&error, source)))?;
-    ast.set_source(source.name());
-    Ok(ast)
+    engine.compile(source.text()).map_err(|error| failure::parse_problem(&error, source).into())
 }
 
 fn too_long(source: &Source) -> Problem {

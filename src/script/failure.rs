@@ -3,6 +3,7 @@
 use rhai::{EvalAltResult, LexError, ParseError, ParseErrorType, Position};
 
 use super::limits::Limits;
+use super::links;
 use super::table::Fault;
 use crate::error::{Place, Problem, Source};
 
@@ -15,17 +16,15 @@ const MAX_SHOWN: usize = 8;
 /// The problem of a script that failed while it ran.
 pub(super) fn problem(error: &EvalAltResult, sources: &[Source], limits: &Limits) -> Problem {
     let mut inner = error;
-    let mut source = sources.last();
     let mut chain = Vec::new();
-    while let EvalAltResult::ErrorInFunctionCall(name, file, next, position) = inner {
-        if let Some(place) = source.and_then(|source| place(source, *position)) {
-            chain.push(format!("`{name}` was called at {place}"));
+    while let EvalAltResult::ErrorInFunctionCall(name, _, next, position) = inner {
+        if let Some(place) = locate(sources, *position) {
+            chain.push(format!("`{}` was called at {place}", links::written(name)));
         }
-        source = sources.iter().find(|source| source.name() == file).or(source);
         inner = next;
     }
     let mut problem = describe(inner, limits);
-    if let Some(place) = source.and_then(|source| place(source, inner.position())) {
+    if let Some(place) = locate(sources, inner.position()) {
         problem = problem.at(place);
     }
     chain.into_iter().rev().fold(problem, Problem::note)
@@ -33,14 +32,46 @@ pub(super) fn problem(error: &EvalAltResult, sources: &[Source], limits: &Limits
 
 /// The problem of a script that does not compile.
 pub(super) fn parse_problem(error: &ParseError, source: &Source) -> Problem {
+    parse_problem_at(error, source, place(source, error.position()))
+}
+
+/// The problem of a script that does not compile, at a place that is known already.
+pub(super) fn parse_problem_at(
+    error: &ParseError,
+    source: &Source,
+    place: Option<Place>,
+) -> Problem {
     let problem = describe_parse(error.err_type());
-    match place(source, error.position()) {
+    match place {
         Some(place) => problem.at(place),
         // The engine knows no place when the text ends too early.
         None => {
             problem.at(source.place(source.text().trim_end().len()..source.text().trim_end().len()))
         }
     }
+}
+
+/// How many lines a script has; the next one is compiled as if it stood below them.
+pub(super) fn n_lines(source: &Source) -> usize {
+    source.text().matches('\n').count() + 1
+}
+
+/// The place of the engine's position in scripts that were compiled as if one stood below the other.
+pub(super) fn locate(sources: &[Source], position: Position) -> Option<Place> {
+    let mut line = position.line()?;
+    let (last, others) = sources.split_last()?;
+    for source in others {
+        let n = n_lines(source);
+        if line <= n {
+            return place(source, Position::new(line as u16, column(position)));
+        }
+        line -= n;
+    }
+    place(last, Position::new(line as u16, column(position)))
+}
+
+fn column(position: Position) -> u16 {
+    position.position().unwrap_or(0) as u16
 }
 
 /// The place of the engine's position; the engine counts lines and columns from 1 as we do.

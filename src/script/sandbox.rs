@@ -33,28 +33,34 @@ impl IntoIterator for Items {
 /// What scripts may not say: it would reach outside, or hide work from the limits.
 const FORBIDDEN: [&str; 8] = ["eval", "Fn", "call", "curry", "import", "export", "print", "debug"];
 
+/// An engine that reads scripts and runs none.
+pub(super) fn parser(limits: &Limits) -> Engine {
+    let mut engine = Engine::new_raw();
+    for symbol in FORBIDDEN {
+        engine.disable_symbol(symbol);
+    }
+    engine.set_allow_anonymous_fn(false);
+    engine.set_max_functions(limits.functions as usize);
+    engine.set_max_expr_depths(failure::MAX_DEPTH, failure::MAX_DEPTH);
+    engine.set_max_string_size(limits.string as usize);
+    engine.set_max_array_size(limits.array as usize);
+    engine.set_max_map_size(16);
+    engine
+}
+
 /// An engine with limits whose natives work on the table in the slot.
 pub(super) fn engine(limits: &Limits, meter: &Rc<Meter>, slot: &Slot) -> Engine {
-    let mut engine = Engine::new_raw();
+    let mut engine = parser(limits);
     ArithmeticPackage::new().register_into_engine(&mut engine);
     LogicPackage::new().register_into_engine(&mut engine);
     BasicIteratorPackage::new().register_into_engine(&mut engine);
     BasicStringPackage::new().register_into_engine(&mut engine);
     MoreStringPackage::new().register_into_engine(&mut engine);
     BasicArrayPackage::new().register_into_engine(&mut engine);
-    for symbol in FORBIDDEN {
-        engine.disable_symbol(symbol);
-    }
-    engine.set_allow_anonymous_fn(false);
     engine.set_max_call_levels(limits.calls as usize);
     engine.set_max_operations(limits.operations);
     engine.set_max_variables(limits.variables as usize);
-    engine.set_max_functions(limits.functions as usize);
     engine.set_max_modules(0);
-    engine.set_max_expr_depths(failure::MAX_DEPTH, failure::MAX_DEPTH);
-    engine.set_max_string_size(limits.string as usize);
-    engine.set_max_array_size(limits.array as usize);
-    engine.set_max_map_size(16);
     // The engine's own count starts anew inside some natives; this one does not.
     let counter = Rc::clone(meter);
     engine.on_progress(move |_| counter.count(1).err().map(Dynamic::from));

@@ -71,6 +71,100 @@ fn a_game_is_saved_as_far_as_it_went() {
 }
 
 #[test]
+fn new_house_rules_load_as_they_were_written_and_change_nothing() {
+    for games in ["games", "tests/games"] {
+        let listed = text(&araudi(&["list", "--games", games, "--format", "csv"], "").stdout);
+        for game in listed.lines().skip(1).filter_map(|line| line.split(',').next()) {
+            let folder = tempfile::tempdir().expect("a folder for the test");
+            let path = folder.path().join("my house.yaml");
+            let file = path.to_str().expect("a path in UTF-8");
+            let new = ["new", "--house", game, file, "--games", games];
+            assert_eq!(text(&araudi(&new, "").stderr), "");
+            let checked = araudi(&["check", file, "--games", games], "");
+            assert!(text(&checked.stdout).contains(": fine, "), "{}", text(&checked.stderr));
+            let lab = ["simulate", game, "--games", games, "-n", "3", "--seed", "1"];
+            let figures = |args: &[&str]| {
+                let output = text(&araudi(args, "").stdout);
+                output.lines().skip(1).map(str::to_owned).collect::<Vec<_>>()
+            };
+            assert_eq!(figures(&lab), figures(&[&lab[..], &["--house", file]].concat()));
+
+            // What is there stays, the functions too.
+            let rules = path.with_extension("rhai");
+            fs::write(&rules, "// mine").expect("the folder can be written");
+            fs::remove_file(&path).expect("the file is there");
+            let again = araudi(&new, "");
+            assert_eq!(again.status.code(), Some(1));
+            assert!(text(&again.stderr).contains("file-exists"), "{}", text(&again.stderr));
+            assert!(!path.exists());
+            assert!(araudi(&[&new[..], &["--force"]].concat(), "").status.success());
+            assert_ne!(fs::read_to_string(&rules).expect("the file is there"), "// mine");
+        }
+    }
+}
+
+#[test]
+fn new_house_rules_need_a_game_and_a_fitting_name() {
+    let folder = tempfile::tempdir().expect("a folder for the test");
+    let at = |name: &str| folder.path().join(name).to_str().expect("a path in UTF-8").to_owned();
+    for (game, file, code) in
+        [("trial", "a.yaml", "unknown-game"), ("trail", "a.yml", "wrong-file")]
+    {
+        let output = araudi(&["new", "--house", game, &at(file), "--games", "tests/games"], "");
+        assert_eq!(output.status.code(), Some(2));
+        assert!(text(&output.stderr).contains(code), "{}", text(&output.stderr));
+    }
+    assert_eq!(fs::read_dir(folder.path()).expect("the folder is there").count(), 0);
+}
+
+#[test]
+fn an_exported_game_passes_its_tests_and_is_not_overwritten() {
+    let folder = tempfile::tempdir().expect("a folder for the test");
+    let target = folder.path().join("mine");
+    let games = target.to_str().expect("a path in UTF-8");
+    let exported = araudi(&["export", "trail", games, "--games", "tests/games"], "");
+    assert!(exported.status.success(), "{}", text(&exported.stderr));
+    for file in ["game.yaml", "rules.rhai", "houses/kind.yaml", "houses/kind.rhai"] {
+        let copy = fs::read_to_string(target.join("trail").join(file)).expect("the file is there");
+        let original = fs::read_to_string(Path::new("tests/games/trail").join(file));
+        assert_eq!(copy, original.expect("the toy game has it"));
+    }
+    let again = araudi(&["export", "trail", games, "--games", "tests/games"], "");
+    assert_eq!(again.status.code(), Some(1));
+    assert!(text(&again.stderr).contains("file-exists"), "{}", text(&again.stderr));
+    // From the program itself, away from any folder of games.
+    let listed = command(&["list", "--format", "csv"]).current_dir(&folder).output();
+    let listed = text(&listed.expect("the program runs").stdout);
+    let game = listed.lines().nth(1).and_then(|line| line.split(',').next()).expect("a game");
+    let exported = command(&["export", game, "mine"]).current_dir(&folder).output();
+    assert!(exported.expect("the program runs").status.success());
+    let tested = araudi(&["--games", games, "test", &format!("{games}/{game}/logs")], "");
+    assert!(text(&tested.stdout).ends_with(" 0 failed\n"), "{}", text(&tested.stdout));
+}
+
+#[test]
+fn a_game_under_house_rules_is_saved_so_that_it_replays() {
+    let folder = tempfile::tempdir().expect("a folder for the test");
+    let at = |name: &str| folder.path().join(name).to_str().expect("a path in UTF-8").to_owned();
+    fs::create_dir(folder.path().join("logs")).expect("the folder can be made");
+    let yaml = "extends: trail\noptions: {slow: {type: bool, default: true, help: slow}}\n";
+    fs::write(at("slow house.yaml"), yaml).expect("the folder can be written");
+    let (house, saved) = (at("slow house.yaml"), at("logs/saved.gamelog"));
+    let played =
+        ["play", "trail", "--games", "tests/games", "--seats", "random,random", "--seed", "5"];
+    let houses = ["--house", "kind", "--house", &house, "--save", &saved];
+    let output = araudi(&[&played[..], &houses[..]].concat(), "");
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    assert!(
+        text(&output.stdout).starts_with("Trail, house Kind trail, house slow house, seed 5\n")
+    );
+    let log = fs::read_to_string(&saved).expect("the game was saved");
+    assert!(log.contains("\nhouse kind\nhouse ../slow house.yaml\n"), "{log}");
+    let tested = araudi(&["test", &saved, "--games", "tests/games"], "");
+    assert!(tested.status.success(), "{}", text(&tested.stdout));
+}
+
+#[test]
 fn a_blessed_log_passes_and_a_broken_one_stays() {
     let folder = tempfile::tempdir().expect("a folder for the test");
     let (mendable, broken) = (folder.path().join("a.gamelog"), folder.path().join("b.gamelog"));

@@ -8,6 +8,7 @@ mod conformance;
 mod definitions;
 mod documents;
 mod house;
+mod houses;
 mod lines;
 mod logs;
 mod pipe_games;

@@ -5,12 +5,12 @@ use std::io::Write;
 use clap::Args;
 use serde_json::Value;
 
+use super::Wanted;
 use crate::cli::context::{Context, Done, Failure, Format};
 use crate::cli::pipe::draw_seed;
 use crate::cli::progress::Progress;
 use crate::cli::simulate::{n_cores, positive};
 use crate::cli::table;
-use crate::definition::Library;
 use crate::error::{Error, Problem};
 use crate::lab::{self, Finding, Level, Occurrence, Survey, SurveyOptions, Surveyed};
 
@@ -46,7 +46,7 @@ pub(super) struct PlayArgs {
     verbose: bool,
 }
 
-pub(super) fn run(context: &mut Context, games: Vec<(Library, String)>, args: &PlayArgs) -> Done {
+pub(super) fn run(context: &mut Context, games: Vec<Wanted>, args: &PlayArgs) -> Done {
     let options = SurveyOptions {
         n: args.n,
         seed: args.seed.unwrap_or_else(draw_seed),
@@ -55,8 +55,8 @@ pub(super) fn run(context: &mut Context, games: Vec<(Library, String)>, args: &P
     };
     let mut failed = false;
     let (mut values, mut rows) = (Vec::new(), Vec::new());
-    for (library, name) in games {
-        let definition = match library.open(&name) {
+    for Wanted { name, definition } in games {
+        let definition = match definition {
             Ok(definition) => definition,
             Err(error) => {
                 failed = true;
@@ -68,7 +68,7 @@ pub(super) fn run(context: &mut Context, games: Vec<(Library, String)>, args: &P
         let survey =
             lab::survey(&definition, context.limits, &options, &|done, of| progress.at(done, of));
         drop(progress);
-        let survey = survey?;
+        let survey = Survey { game: name, ..survey? };
         let fatal = |finding: &&Finding| args.strict || finding.level == Level::Error;
         failed |= survey.findings.iter().any(|finding| fatal(&finding));
         match context.format {

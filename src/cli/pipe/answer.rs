@@ -3,7 +3,6 @@
 use serde_json::{Map, Value, json};
 
 use crate::error::{Error, Result};
-use crate::outcome::Outcome;
 use crate::render;
 use crate::rules::{Node, Play, Why};
 
@@ -35,30 +34,37 @@ pub(in crate::cli) fn node(play: &mut Play) -> Result<Map<String, Value>> {
         }),
         Node::Over => {
             let outcome = play.outcome().cloned();
-            let ids = |players: &[usize]| -> Vec<&str> {
-                players.iter().map(|player| player_id(*player)).collect()
-            };
             let scores: Map<String, Value> = (0..game.players().len())
                 .map(|player| (player_id(player).to_owned(), play.state().scores()[player].into()))
                 .collect();
-            let mut over = json!({
+            let (winner, ranking) = outcome.as_ref().map_or((None, Vec::new()), |outcome| {
+                let winners = &outcome.ranking[..outcome.n_winners];
+                let winner = places(play, winners).into_iter().next();
+                (winner, places(play, &outcome.ranking))
+            });
+            json!({
                 "node": "over",
-                "winner": outcome.as_ref().and_then(Outcome::winner).map(player_id),
-                "ranking": outcome.as_ref().map_or(Vec::new(), |o| ids(&o.ranking)),
+                "winner": winner,
+                "ranking": ranking,
                 "scores": scores,
                 "reason": outcome.as_ref().map(|o| game.reasons()[o.reason].id.as_str()),
-            });
-            // One key cannot name a team that won together.
-            if let Some(outcome) = outcome.filter(|outcome| outcome.n_winners > 1) {
-                over["winners"] = ids(&outcome.ranking[..outcome.n_winners]).into();
-            }
-            over
+            })
         }
     };
     Ok(match value {
         Value::Object(map) => map,
         _ => Map::new(),
     })
+}
+
+/// The places of players: partners who follow one another share one, as `red+blue`.
+fn places(play: &Play, players: &[usize]) -> Vec<String> {
+    let all = play.game().players();
+    let allied = |a: &usize, b: &usize| all[*a].team.is_some() && all[*a].team == all[*b].team;
+    let ids = |group: &[usize]| {
+        group.iter().map(|player| all[*player].id.as_str()).collect::<Vec<_>>().join("+")
+    };
+    players.chunk_by(allied).map(ids).collect()
 }
 
 /// Whether a move is legal, and the rules that refuse it if it is not.

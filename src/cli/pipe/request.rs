@@ -44,6 +44,8 @@ pub(super) enum Request {
 pub(super) struct New {
     pub(super) game: String,
     pub(super) variant: Option<String>,
+    /// House rules: names of some that come with the game, or files.
+    pub(super) houses: Vec<String>,
     pub(super) set: Vec<Setting>,
     pub(super) players: Option<Seats>,
     pub(super) seed: Option<u64>,
@@ -121,6 +123,7 @@ enum Wire {
 struct WireNew {
     game: String,
     variant: Option<String>,
+    house: Option<WireHouses>,
     #[serde(default)]
     set: Pairs<WireValue>,
     players: Option<WireSeats>,
@@ -144,6 +147,13 @@ enum WireValue {
 }
 
 #[derive(Deserialize)]
+#[serde(untagged, expecting = "expected the name or file of house rules, or a list of them")]
+enum WireHouses {
+    One(String),
+    Several(Vec<String>),
+}
+
+#[derive(Deserialize)]
 #[serde(untagged, expecting = "expected a number of players or a list of their names")]
 enum WireSeats {
     Count(usize),
@@ -163,6 +173,11 @@ impl From<WireNew> for New {
         Self {
             game: new.game,
             variant: new.variant,
+            houses: match new.house {
+                None => Vec::new(),
+                Some(WireHouses::One(name)) => vec![name],
+                Some(WireHouses::Several(names)) => names,
+            },
             set: new.set.0.into_iter().map(setting).collect(),
             players: new.players.map(|players| match players {
                 WireSeats::Count(count) => Seats::Count(count),
@@ -265,6 +280,8 @@ mod tests {
         check("{\"new\": {\"game\": \"trail\", \"set\": {\"a\": 1, \"a\": 2}}}", "bad-request");
         check("{\"new\": {\"game\": \"trail\", \"set\": {\"a\": []}}}", "bad-request");
         check("{\"new\": {\"game\": \"trail\", \"seed\": -1}}", "bad-request");
+        check("{\"new\": {\"game\": \"trail\", \"house\": 1}}", "bad-request");
+        check("{\"new\": {\"game\": \"trail\", \"house\": [1]}}", "bad-request");
     }
 
     #[test]
@@ -282,6 +299,19 @@ mod tests {
     #[test]
     fn bytes_that_are_no_text_are_an_error() {
         assert_eq!(read(b"{\"move\": \"\xff\"}").expect_err("no UTF-8").code(), "bad-json");
+    }
+
+    #[test]
+    fn house_rules_are_one_name_or_a_list() {
+        for (house, expected) in
+            [("\"a\"", vec!["a"]), ("[\"a\", \"b.yaml\"]", vec!["a", "b.yaml"])]
+        {
+            let line = format!("{{\"new\": {{\"game\": \"trail\", \"house\": {house}}}}}");
+            let Ok(Request::New(new)) = read(line.as_bytes()) else {
+                panic!("expected a new game")
+            };
+            assert_eq!(new.houses, expected);
+        }
     }
 
     #[test]

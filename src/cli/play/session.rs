@@ -6,10 +6,10 @@ use std::path::Path;
 use super::Seat;
 use super::input::{Command, HELP, WORDS};
 use crate::cli::context::{Context, Done};
-use crate::cli::save;
+use crate::cli::{save, show};
 use crate::error::{Error, Problem, Result, nearest};
 use crate::lab::Stream;
-use crate::log::Recorder;
+use crate::log::{Header, Recorder};
 use crate::render;
 use crate::rules::{Node, Play, Why};
 use crate::text::Lang;
@@ -22,6 +22,8 @@ pub(super) struct Session {
     seats: Vec<Seat>,
     stream: Stream,
     recorder: Recorder,
+    /// The house rules, as they were named.
+    houses: Vec<String>,
     /// The number of moves after which the board was last shown.
     shown_at: Option<u32>,
 }
@@ -45,15 +47,22 @@ pub(super) enum Next {
 }
 
 impl Session {
-    pub(super) fn new(play: Play, seats: Vec<Seat>, stream: Stream, recorder: Recorder) -> Self {
-        Self { play, seats, stream, recorder, shown_at: None }
+    pub(super) fn new(
+        play: Play,
+        seats: Vec<Seat>,
+        stream: Stream,
+        recorder: Recorder,
+        houses: Vec<String>,
+    ) -> Self {
+        Self { play, seats, stream, recorder, houses, shown_at: None }
     }
 
-    /// The game's title and its variant.
+    /// The game's title, its variant and its house rules.
     pub(super) fn title(&self, context: &Context) -> String {
         let game = self.play.game();
         let variant = game.variant().map(|name| format!(", variant {name}")).unwrap_or_default();
-        format!("{}{variant}", game.title().get(context.lang))
+        let title = game.title().get(context.lang);
+        format!("{title}{variant}{}", show::houses(game, context.lang))
     }
 
     /// Lets bots play until someone at the terminal is asked for, and tells what is asked.
@@ -146,7 +155,14 @@ impl Session {
 
     /// Writes the game so far as a log.
     pub(super) fn save(&self, context: &mut Context, path: &Path) -> Done {
-        save::write(path, &self.recorder.log(&self.play).to_string())?;
+        let mut log = self.recorder.log(&self.play);
+        let is_first = |header: &Header| {
+            matches!(header, Header::Game(_) | Header::Rules(_) | Header::Variant(_))
+        };
+        let at = log.headers.iter().take_while(|header| is_first(&header.value)).count();
+        let houses = self.houses.iter().map(|name| save::from_file(path, name));
+        log.headers.splice(at..at, houses.map(|name| Header::House(name.as_str().into()).into()));
+        save::write(path, &log.to_string())?;
         Ok(writeln!(context.out, "saved {}", path.display())?)
     }
 

@@ -20,7 +20,7 @@ impl Options {
     ) {
         // What is wrong with the settings themselves is known already.
         let settings = self.settings(choice, &mut Problems::default());
-        for (i, (option, value)) in self.options.iter().zip(values).enumerate() {
+        for (i, (option, value)) in self.declared.iter().zip(values).enumerate() {
             let condition = option.condition.as_ref();
             let that = condition.and_then(|condition| condition.that.as_ref());
             let truth = scope.truth(that, problems);
@@ -50,6 +50,6 @@ impl Options {
     fn named_in<'s>(&self, that: &Expression, settings: &'s [Setting]) -> Option<&'s Setting> {
         let is_part = |c: char| c.is_alphanumeric() || c == '_';
         let names = |name: &str| that.0.text.split(|c| !is_part(c)).any(|word| word == name);
-        settings.iter().rev().find(|setting| names(&self.options[setting.option].name))
+        settings.iter().rev().find(|setting| names(&self.declared[setting.option].name))
     }
 }

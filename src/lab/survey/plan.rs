@@ -77,7 +77,15 @@ impl Plan {
 
     /// Adds a case with what it needs, and the case that it is compared with.
     fn add(&mut self, definition: &Definition, name: String, choice: &Choice, trial: &Trial) {
-        let found = match permitted(definition, choice) {
+        // With other settings a variant would be another one.
+        let possible = match trial {
+            Trial::Variant(_) => match obstacles(definition, choice).into_iter().next() {
+                None => Ok(choice.clone()),
+                Some(obstacle) => Err(obstacle),
+            },
+            Trial::Ground | Trial::Seats | Trial::Value(_) => permitted(definition, choice),
+        };
+        let found = match possible {
             Ok(found) => found,
             Err(reason) => return self.skipped.push(Skipped { setting: name, reason }),
         };

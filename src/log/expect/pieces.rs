@@ -24,7 +24,7 @@ pub(super) fn check(
     let game = play.game();
     let mut wanted: Vec<Wanted<'_>> = Vec::new();
     for entry in placed {
-        wanted.push(Wanted::resolve(game, log, entry)?);
+        wanted.push(Wanted::resolve(game, log, entry, player)?);
     }
     let mut edits: Vec<(Range<usize>, String)> = Vec::new();
     let mut problem: Option<Problem> = None;
@@ -80,13 +80,13 @@ struct Wanted<'a> {
 }
 
 impl<'a> Wanted<'a> {
-    fn resolve(game: &Game, log: &Log, entry: &'a At<Placed>) -> Result<Self> {
+    fn resolve(game: &Game, log: &Log, entry: &'a At<Placed>, player: usize) -> Result<Self> {
         let word = |text: &str| At::new(text.to_owned(), entry.span.clone());
         let placed = &entry.value;
-        let site = game.board().site(&placed.site).ok_or_else(|| {
-            let known = game.board().sites().iter().map(|site| site.name.as_str());
-            unknown(log, &word(&placed.site), "site", known)
-        })?;
+        let board = game.board();
+        let site = board
+            .site_for(&placed.site, player)
+            .ok_or_else(|| unknown(log, &word(&placed.site), "site", board.names_for(player)))?;
         let kind = match &placed.kind {
             None => None,
             Some(name) => {

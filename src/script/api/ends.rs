@@ -84,7 +84,7 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
         Change,
         "finish",
         &[("reason", Reason)],
-        "ends the game by the places: the first wins, with those of the same team, and players without a place come last",
+        "ends the game by the places: the first wins, with those of the same team that have one, and players without a place come last",
         Run::Value(|t, a| {
             let Some(first) = t.state.places().next() else {
                 return Err(Fault::new("no-places", "no player has a place").help(
@@ -92,7 +92,11 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
                 ));
             };
             let with_first = t.state.places().filter(|player| allied(t, first, *player));
-            finish(t, &with_first.collect::<Vec<_>>(), a[0])
+            let winners: Vec<usize> = with_first.collect();
+            for player in 0..t.game.players.len() {
+                t.state.add_place(player);
+            }
+            finish(t, &winners, a[0])
         }),
     ),
     ApiFn::effect(

@@ -117,12 +117,8 @@ impl Reader<'_> {
     /// A site as its player says it.
     fn site_for(&self, word: Word<'_>, player: usize) -> Result<usize, Problem> {
         let board = &self.game.board;
-        board.site_for(word.text, player).ok_or_else(|| {
-            let own = board.sites().iter().filter(|site| site.owner == Some(player));
-            let short = own.filter_map(|site| site.short.as_deref());
-            let names = board.sites().iter().map(|site| site.name.as_str());
-            self.unknown(word, "site", names.chain(short))
-        })
+        let found = board.site_for(word.text, player);
+        found.ok_or_else(|| self.unknown(word, "site", board.names_for(player)))
     }
 
     fn attribute(&self, word: Word<'_>) -> Result<(usize, i32), Problem> {
