@@ -87,7 +87,8 @@ fn replay(pipe: &mut Pipe, file: &Path) -> Result<(), String> {
         } else {
             // Either the winner, or an object with the winner and the places.
             let over = &line["over"];
-            let winner = if over == "draw" { &Value::Null } else { over.get("winner").unwrap_or(over) };
+            let winner =
+                if over == "draw" { &Value::Null } else { over.get("winner").unwrap_or(over) };
             let ranking = over.get("ranking").unwrap_or(&node["ranking"]);
             let same = node["winner"] == *winner && node["ranking"] == *ranking;
             if node["node"] != "over" || !same {
