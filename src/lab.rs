@@ -10,14 +10,19 @@ mod report;
 mod simulate;
 mod statistics;
 mod stream;
+mod survey;
 mod tally;
 #[cfg(test)]
 mod toy;
 
 pub use perft::{Branch, MAX_DEPTH, MAX_THROWS, THROWS, divide, perft};
-pub use playout::{Caps, Ending, Playout, playout};
+pub use playout::{Caps, Ending, Playout, Watch, playout, watched};
 pub use report::{Decimal, MetricReport, Rate, ReasonReport, Report, SeatReport, Share, Summary};
 pub use simulate::{Options, simulate};
 pub use statistics::{Histogram, Interval, Ratio, wilson};
 pub use stream::Stream;
+pub(crate) use survey::permitted;
+pub use survey::{
+    Finding, Level, Occurrence, Skipped, Survey, SurveyOptions, Surveyed, Turns, survey,
+};
 pub use tally::Tally;

@@ -1,4 +1,4 @@
-//! `araudi check`: all that can be known about a game without playing it.
+//! `araudi check`: all that can be known about a game without playing it, and with `--play` more.
 //!
 //! A game is set up, as far as its first node, in every way that it is likely to be played: every
 //! variant, every number of players, and the values of each option, an integer's ends. The way is
@@ -17,14 +17,24 @@ use super::table;
 use crate::definition::{Choice, Definition, HouseFile, Library, Seats, Setting};
 use crate::error::{Error, Problem, Result};
 use crate::game::OptionValue;
+use crate::lab::permitted;
 use crate::rules::Play;
 
-/// Check games without playing them
+mod play;
+
+/// Check games, with or without playing them
 ///
 /// Every variant, every number of players and the values of every option are set up as far as the
-/// first throw or move.
+/// first throw or move. With `--play` each of them is also played at random, to find what only play
+/// shows: hooks that fail, games that do not end, players who cannot move, pieces and sites that are
+/// never used, moves that are written alike, options that change nothing.
 #[derive(Args, Debug)]
-#[command(after_help = "Example:\n  araudi check trail\n  araudi check games/trail")]
+#[command(after_help = concat!(
+    "Examples:\n",
+    "  araudi check trail\n",
+    "  araudi check games/trail\n",
+    "  araudi check --play trail --seed 1",
+))]
 pub(super) struct CheckArgs {
     /// Games by name, a game's folder, a folder of games, or files of house rules; without them all
     /// games
@@ -33,6 +43,8 @@ pub(super) struct CheckArgs {
     /// House rules: the name of some that come with the games, or a file; may be given several times
     #[arg(long, value_name = "NAME|FILE")]
     house: Vec<String>,
+    #[command(flatten)]
+    play: play::PlayArgs,
 }
 
 /// A game to check, or house rules for it.
@@ -76,6 +88,10 @@ fn wanted(context: &Context, args: &CheckArgs) -> Done<Vec<Wanted>> {
 }
 
 pub(super) fn run(context: &mut Context, args: &CheckArgs) -> Done {
+    if args.play.play {
+        let games = wanted(context, args)?;
+        return play::run(context, games, &args.play);
+    }
     let mut rows: Vec<Vec<Value>> = Vec::new();
     let mut failed = false;
     for Wanted { name, definition } in wanted(context, args)? {
@@ -163,13 +179,13 @@ fn check(context: &Context, definition: &Definition) -> (usize, Vec<Problem>) {
     }
     for count in definition.seats() {
         let choice = Choice { players: Some(Seats::Count(count)), ..Choice::default() };
-        let choice = checker.permitted(&choice).unwrap_or(choice);
+        let choice = permitted(definition, &choice).unwrap_or(choice);
         checker.check(&choice, &format!("with {count} players"));
     }
     for setting in settings(definition) {
         let how = format!("with `{} = {}`", setting.name, setting.value);
         let choice = Choice { set: vec![setting], ..Choice::default() };
-        if let Some(choice) = checker.permitted(&choice) {
+        if let Ok(choice) = permitted(definition, &choice) {
             checker.check(&choice, &how);
         }
     }
@@ -204,26 +220,6 @@ impl Checker<'_> {
                 self.problems.push(if how.is_empty() { problem } else { problem.note(how) });
             }
         }
-    }
-
-    /// The choice, extended so that it has seats and keeps the constraints between options: it alone,
-    /// else within a variant, else with one other setting.
-    fn permitted(&self, wanted: &Choice) -> Option<Choice> {
-        let in_variants = self
-            .definition
-            .variants()
-            .iter()
-            .map(|variant| Choice { variant: Some(variant.name.clone()), ..wanted.clone() });
-        let is_other = |setting: &Setting| wanted.set.iter().all(|s| s.name != setting.name);
-        let others = settings(self.definition).into_iter().filter(is_other);
-        let with_another = others.map(|other| {
-            let set = std::iter::once(other).chain(wanted.set.iter().cloned()).collect();
-            Choice { set, ..wanted.clone() }
-        });
-        std::iter::once(wanted.clone())
-            .chain(in_variants)
-            .chain(with_another)
-            .find(|choice| self.permits(choice))
     }
 
     /// Whether the choice keeps the constraints between options and players.

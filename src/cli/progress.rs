@@ -27,10 +27,21 @@ impl Progress {
 
     /// One more part is done.
     pub(super) fn step(&self) {
+        self.show_in_time();
+        self.bar.inc(1);
+    }
+
+    /// So many parts are done, of a number that may have grown.
+    pub(super) fn at(&self, n_done: u64, n_parts: u64) {
+        self.show_in_time();
+        self.bar.set_length(n_parts);
+        self.bar.set_position(n_done);
+    }
+
+    fn show_in_time(&self) {
         if self.terminal && self.bar.is_hidden() && self.started.elapsed() > MOMENT {
             self.bar.set_draw_target(ProgressDrawTarget::stderr());
         }
-        self.bar.inc(1);
     }
 }
 

@@ -76,12 +76,12 @@ pub(super) fn run(context: &mut Context, args: &SimulateArgs) -> Done {
     }
 }
 
-fn n_cores() -> usize {
+pub(super) fn n_cores() -> usize {
     std::thread::available_parallelism().map_or(1, NonZeroUsize::get)
 }
 
 /// Numbers from 1 to more than any machine plays.
-fn positive() -> RangedU64ValueParser {
+pub(super) fn positive() -> RangedU64ValueParser {
     value_parser!(u64).range(1..=1_000_000_000_000)
 }
 

@@ -1,5 +1,7 @@
 //! A random play to the end, and what is counted on the way.
 
+use std::ops::ControlFlow;
+
 use crate::error::Result;
 use crate::outcome::Outcome;
 use crate::rules::{Node, Play};
@@ -61,6 +63,29 @@ pub struct Playout {
     pub metrics: Vec<u64>,
 }
 
+/// Sees a playout go by, node by node.
+pub trait Watch {
+    /// The play has come to a node, the first and the last one included; nothing is thrown or chosen
+    /// there yet. A break gives the playout up, as a cap does.
+    ///
+    /// # Errors
+    ///
+    /// An error ends the playout, which fails with it.
+    fn arrive(&mut self, play: &mut Play) -> Result<ControlFlow<()>>;
+
+    /// What is about to be made at the node: the index of the throw's outcome or of the legal move.
+    fn leave(&mut self, play: &Play, index: usize);
+}
+
+/// Sees nothing.
+impl Watch for () {
+    fn arrive(&mut self, _: &mut Play) -> Result<ControlFlow<()>> {
+        Ok(ControlFlow::Continue(()))
+    }
+
+    fn leave(&mut self, _: &Play, _: usize) {}
+}
+
 /// Plays from the first node to the end, every throw by its weights and every legal move equally
 /// likely.
 ///
@@ -71,6 +96,20 @@ pub struct Playout {
 ///
 /// What a hook failed with.
 pub fn playout(play: &mut Play, stream: &mut Stream, caps: Caps) -> Result<Playout> {
+    watched(play, stream, caps, &mut ())
+}
+
+/// As [`playout`], the same game from the same stream, with somebody who watches.
+///
+/// # Errors
+///
+/// What a hook or the one who watches failed with.
+pub fn watched(
+    play: &mut Play,
+    stream: &mut Stream,
+    caps: Caps,
+    watch: &mut impl Watch,
+) -> Result<Playout> {
     play.restart()?;
     let mut record = Playout {
         ending: Ending::Unfinished,
@@ -83,6 +122,7 @@ pub fn playout(play: &mut Play, stream: &mut Stream, caps: Caps) -> Result<Playo
         metrics: vec![0; play.game().metrics.len()],
     };
     loop {
+        let goes_on = watch.arrive(play)?.is_continue();
         record.note_events(play);
         if record.first.is_none() && play.state().turn() > 0 {
             record.first = play.state().mover();
@@ -94,11 +134,13 @@ pub fn playout(play: &mut Play, stream: &mut Stream, caps: Caps) -> Result<Playo
                 }
                 break;
             }
+            _ if !goes_on => break,
             Node::Chance { .. } if record.throws >= caps.throws => break,
             Node::Choice { .. } if record.plies >= caps.plies => break,
             Node::Chance { die, .. } => {
                 record.throws += 1;
                 let outcome = stream.outcome(&play.game().dice[die]);
+                watch.leave(play, outcome);
                 play.throw(outcome)?;
             }
             Node::Choice { .. } => {
@@ -106,7 +148,9 @@ pub fn playout(play: &mut Play, stream: &mut Stream, caps: Caps) -> Result<Playo
                 record.plies += 1;
                 record.legal += n_legal as u64;
                 record.real_decisions += u64::from(n_legal > 1);
-                play.play(stream.below(n_legal as u32) as usize)?;
+                let index = stream.below(n_legal as u32) as usize;
+                watch.leave(play, index);
+                play.play(index)?;
             }
         }
     }

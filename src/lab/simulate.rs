@@ -15,7 +15,7 @@ use super::stream::Stream;
 use super::tally::Tally;
 
 /// The stack of each thread: hooks may nest deeply.
-const STACK_BYTES: usize = 16 * 1024 * 1024;
+pub(super) const STACK_BYTES: usize = 16 * 1024 * 1024;
 
 /// How to simulate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -171,9 +171,14 @@ fn step_text(game: &Game, state: &State, step: &Step) -> String {
         StepKind::Choose => format!("wait choose {tag} {} {player}", step.number),
         StepKind::Act => format!("wait act {tag} {} {player}", step.number),
     };
+    // By where they stand, since pieces that cannot be told apart have no order of their own.
+    let mut stands: Vec<(usize, usize)> = Vec::new();
     for piece in step.pieces.iter() {
         let Some(site) = state.site_of(piece) else { continue };
-        let depth = state.pieces_down(site).take_while(|other| *other != piece).count();
+        stands.push((site, state.pieces_down(site).take_while(|other| *other != piece).count()));
+    }
+    stands.sort_unstable();
+    for (site, depth) in stands {
         _ = write!(line, " {}", game.board.name(site));
         if depth > 0 {
             _ = write!(line, ":{depth}");

@@ -274,7 +274,12 @@ fn every_shipped_game_builds_in_every_variant_and_value() {
                 for value in values {
                     let choice = set(&[&format!("{}={value}", option.name)]);
                     if let Err(error) = definition.build(&choice) {
-                        let codes = ["option-requires", "option-conflicts", "option-players"];
+                        let codes = [
+                            "option-requires",
+                            "option-conflicts",
+                            "option-players",
+                            "option-where",
+                        ];
                         assert!(codes.contains(&error.code()), "{name} {value}\n{error:#}");
                     }
                 }
