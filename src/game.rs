@@ -5,6 +5,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::board::pattern::Patterns;
 use crate::board::{Board, Track, Zone};
 use crate::dice::Die;
 use crate::error::Source;
@@ -57,6 +58,16 @@ pub struct GameOption {
     pub allowed: Vec<String>,
 }
 
+/// From which side a player looks at a grid.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum View {
+    /// From the side of the first row.
+    #[default]
+    Near,
+    /// From the side of the last row: rows are counted from there. Columns keep their letters.
+    Far,
+}
+
 /// A player, that is a seat in play.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Player {
@@ -70,6 +81,8 @@ pub struct Player {
     pub color: Option<String>,
     /// The team's index, if the player has one.
     pub team: Option<usize>,
+    /// From which side the player looks.
+    pub view: View,
 }
 
 /// An entry of the state that a definition declares.
@@ -179,6 +192,7 @@ pub struct Game {
     pub(crate) zones: Vec<Zone>,
     /// The track of each player in play.
     pub(crate) tracks: Vec<Option<Track>>,
+    pub(crate) patterns: Patterns,
     pub(crate) kinds: Vec<Kind>,
     /// Pieces by index: all of the first player's, then all of the second's, and so on.
     pub(crate) pieces: Vec<Piece>,
@@ -256,6 +270,11 @@ impl Game {
     /// The track of each player in play, `None` where the game has no tracks.
     pub fn tracks(&self) -> &[Option<Track>] {
         &self.tracks
+    }
+
+    /// The patterns.
+    pub fn patterns(&self) -> &Patterns {
+        &self.patterns
     }
 
     /// The pieces at the start: all of the first player's, then all of the second's, and so on.

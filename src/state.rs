@@ -261,6 +261,11 @@ impl State {
         &self.occupied[player]
     }
 
+    /// The sites on which a piece of nobody stands.
+    pub(crate) fn neutral_sites(&self) -> SiteSet {
+        SiteSet::EMPTY
+    }
+
     /// How many of the player's pieces are on the board.
     pub fn n_on_board(&self, player: usize) -> usize {
         self.n_on_board[player].into()

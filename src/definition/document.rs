@@ -3,8 +3,10 @@
 //! The texts of the fields are also the descriptions in the JSON schema. Nothing is resolved here:
 //! expressions are kept as text, and references are words with their places.
 
+mod patterns;
 mod values;
 
+pub(super) use patterns::{PatternRecord, PictureRecord};
 pub(super) use values::{
     Background, Bound, Color, Drawing, Entry, Expression, Glyph, LaneRecord, SeatRecord, Team,
     TrackRecord, Values, WhereRecord, ZoneRecord,
@@ -39,6 +41,8 @@ record! {
         "zones" zones: each Map<Ident, ZoneRecord>,
         /// The walk of each player, by the player's id.
         "tracks" tracks: each Map<Ident, TrackRecord>,
+        /// Shapes of pieces on a grid, by name.
+        "patterns" patterns: each Map<Ident, PatternRecord>,
         /// What pieces there are.
         "pieces" pieces: required PiecesRecord,
         /// The dice, by name.
@@ -124,8 +128,20 @@ record! {
         "color" color: optional Color,
         /// The team, by a name that its members share; an expression may give an empty name for none.
         "team" team: optional Team,
+        /// From which side of a grid the player looks; `near` when left out.
+        "view" view: optional ViewWord,
         /// A condition without which there is no such player.
         "when" when: optional Expression,
+    }
+}
+
+words! {
+    /// A side of a grid.
+    enum ViewWord {
+        /// That of the first row.
+        Near = "near",
+        /// That of the last row, from which the player then counts the rows.
+        Far = "far",
     }
 }
 

@@ -12,6 +12,7 @@ mod attributes;
 mod ends;
 mod lists;
 mod offers;
+mod patterns;
 mod pieces;
 mod steps;
 mod values;
@@ -48,6 +49,10 @@ pub(crate) enum Param {
     Move,
     /// The handle of a saved state.
     Save,
+    /// A pattern, or −1 for one that is switched off.
+    Pattern,
+    /// A place where a pattern can stand.
+    Match,
 }
 
 impl Param {
@@ -68,6 +73,7 @@ impl Param {
             Self::List => "list",
             Self::Player => "player",
             Self::Site | Self::Target => "site",
+            Self::Pattern => "pattern",
             _ => return None,
         })
     }
@@ -96,6 +102,8 @@ impl Param {
             Self::Walk => "walk",
             Self::Move => "move",
             Self::Save => "saved state",
+            Self::Pattern => "pattern",
+            Self::Match => "match",
         }
     }
 
@@ -137,6 +145,8 @@ impl Param {
             Self::Walk => (0, table.walks.len()),
             Self::Move => (0, table.offers.len() + table.refusals.len()),
             Self::Save => (0, table.saves.len()),
+            Self::Pattern => (-1, game.patterns.list().len()),
+            Self::Match => (0, game.patterns.n_matches()),
             Self::Marks => (0, 1 << game.marks.len()),
             Self::Int | Self::Value => (i64::MIN, usize::MAX),
         };
@@ -207,6 +217,7 @@ pub(crate) fn functions() -> impl Iterator<Item = &'static ApiFn> {
         values::FUNCTIONS,
         ends::FUNCTIONS,
         lists::FUNCTIONS,
+        patterns::FUNCTIONS,
     ]
     .into_iter()
     .flatten()
