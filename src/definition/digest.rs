@@ -8,7 +8,7 @@ use std::fmt::{self, Write};
 use rhai::Engine;
 use sha2::{Digest, Sha256};
 
-use crate::game::{Game, MAX_SCRIPT_BYTES, StateEntry};
+use crate::game::{Game, MAX_SCRIPT_BYTES, StateEntry, View};
 use crate::piece::ValueType;
 use crate::text::Named;
 
@@ -34,6 +34,9 @@ fn canonical(game: &Game, out: &mut String) -> fmt::Result {
     }
     for player in &game.players {
         writeln!(out, "player {} {:?}", player.id, player.team)?;
+        if player.view == View::Far {
+            writeln!(out, "view far")?;
+        }
     }
     for site in game.board.sites() {
         writeln!(out, "site {} {:?}", site.name, site.at)?;

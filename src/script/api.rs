@@ -10,6 +10,7 @@ use crate::game::{Game, NONE};
 
 mod attributes;
 mod ends;
+mod grid;
 mod lists;
 mod offers;
 mod pieces;
@@ -21,6 +22,8 @@ mod walks;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Param {
     Player,
+    /// A player, or −1 for nobody.
+    Owner,
     Piece,
     Site,
     /// A site, or −1 for off the board.
@@ -66,7 +69,7 @@ impl Param {
             Self::Word => "word",
             Self::Entry => "state",
             Self::List => "list",
-            Self::Player => "player",
+            Self::Player | Self::Owner => "player",
             Self::Site | Self::Target => "site",
             _ => return None,
         })
@@ -75,7 +78,7 @@ impl Param {
     /// What people call it.
     pub(crate) fn noun(self) -> &'static str {
         match self {
-            Self::Player => "player",
+            Self::Player | Self::Owner => "player",
             Self::Piece => "piece",
             Self::Site | Self::Target => "site",
             Self::Zone => "zone",
@@ -120,6 +123,7 @@ impl Param {
         let game: &Game = &table.game;
         let (low, end) = match self {
             Self::Player => (0, game.players.len()),
+            Self::Owner => (NONE, game.players.len()),
             Self::Piece => (0, game.pieces.len()),
             Self::Site => (0, game.board.n_sites()),
             Self::Target => (-1, game.board.n_sites()),
@@ -200,6 +204,7 @@ pub(crate) struct ApiFn {
 pub(crate) fn functions() -> impl Iterator<Item = &'static ApiFn> {
     [
         pieces::FUNCTIONS,
+        grid::FUNCTIONS,
         attributes::FUNCTIONS,
         walks::FUNCTIONS,
         steps::FUNCTIONS,
