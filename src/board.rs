@@ -2,9 +2,12 @@
 //!
 //! Sites, zones and players are small indices from 0. A [`Zone`] may hold other sites for every
 //! player; a [`Track`] is one player's walk, a graph over sites whose forks have an order.
+//! Patterns are in [`pattern`].
 
 use std::collections::BTreeMap;
 use std::ops::Range;
+
+pub mod pattern;
 
 /// More sites than this are a load error.
 pub const MAX_SITES: usize = 512;
@@ -43,6 +46,24 @@ impl SiteSet {
             })
             .map(move |w| i * 64 + w.trailing_zeros() as usize)
         })
+    }
+
+    /// The sites that are in this set or in the other.
+    #[must_use]
+    pub fn union(self, other: Self) -> Self {
+        Self(std::array::from_fn(|i| self.0[i] | other.0[i]))
+    }
+
+    /// The sites that are in just one of the two sets.
+    #[must_use]
+    pub fn symmetric_difference(self, other: Self) -> Self {
+        Self(std::array::from_fn(|i| self.0[i] ^ other.0[i]))
+    }
+
+    /// All numbers below [`MAX_SITES`] that are not in the set.
+    #[must_use]
+    pub fn complement(self) -> Self {
+        Self(self.0.map(|word| !word))
     }
 
     /// How many sites are in the set.

@@ -5,6 +5,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::board::pattern::Patterns;
 use crate::board::{Board, Shape, Track, Zone};
 use crate::dice::Die;
 use crate::error::Source;
@@ -60,13 +61,13 @@ pub struct GameOption {
     pub allowed: Vec<String>,
 }
 
-/// The side of a grid from which a player looks at it.
+/// From which side a player looks at a grid.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum View {
-    /// From below: rows are counted as they are named.
+    /// From the side of the first row.
     #[default]
     Near,
-    /// From above: rows are counted from the other side.
+    /// From the side of the last row: rows are counted from there. Columns keep their letters.
     Far,
 }
 
@@ -83,7 +84,7 @@ pub struct Player {
     pub color: Option<String>,
     /// The team's index, if the player has one.
     pub team: Option<usize>,
-    /// From where the player looks at a grid.
+    /// From which side the player looks.
     pub view: View,
 }
 
@@ -194,6 +195,7 @@ pub struct Game {
     pub(crate) zones: Vec<Zone>,
     /// The track of each player in play.
     pub(crate) tracks: Vec<Option<Track>>,
+    pub(crate) patterns: Patterns,
     pub(crate) kinds: Vec<Kind>,
     /// Pieces by index: all of the first player's, then all of the second's, and so on; nobody's last.
     pub(crate) pieces: Vec<Piece>,
@@ -306,6 +308,11 @@ impl Game {
     /// The track of each player in play, `None` where the game has no tracks.
     pub fn tracks(&self) -> &[Option<Track>] {
         &self.tracks
+    }
+
+    /// The patterns.
+    pub fn patterns(&self) -> &Patterns {
+        &self.patterns
     }
 
     /// The pieces at the start: all of the first player's, then all of the second's, and so on; those

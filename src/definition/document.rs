@@ -3,8 +3,10 @@
 //! The texts of the fields are also the descriptions in the JSON schema. Nothing is resolved here:
 //! expressions are kept as text, and references are words with their places.
 
+mod patterns;
 mod values;
 
+pub(super) use patterns::{PatternRecord, PictureRecord};
 pub(super) use values::{
     Background, Bound, Color, Drawing, Entry, Expression, Glyph, LaneRecord, SeatRecord, Team,
     TrackRecord, Values, WhereRecord, ZoneRecord,
@@ -39,6 +41,8 @@ record! {
         "zones" zones: each Map<Ident, ZoneRecord>,
         /// The walk of each player, by the player's id.
         "tracks" tracks: each Map<Ident, TrackRecord>,
+        /// Shapes of pieces on a grid, by name.
+        "patterns" patterns: each Map<Ident, PatternRecord>,
         /// What pieces there are.
         "pieces" pieces: required PiecesRecord,
         /// The dice, by name.
@@ -122,21 +126,21 @@ record! {
         "glyph" glyph: optional Glyph,
         /// The color in terminals.
         "color" color: optional Color,
-        /// From which side the player looks at a grid, and so counts its rows; `near` when left out.
-        "view" view: optional ViewWord,
         /// The team, by a name that its members share; an expression may give an empty name for none.
         "team" team: optional Team,
+        /// From which side of a grid the player looks; `near` when left out.
+        "view" view: optional ViewWord,
         /// A condition without which there is no such player.
         "when" when: optional Expression,
     }
 }
 
 words! {
-    /// The side of a grid from which a player looks.
+    /// A side of a grid.
     enum ViewWord {
-        /// From below, where the first row is.
+        /// That of the first row.
         Near = "near",
-        /// From above, where the last row is.
+        /// That of the last row, from which the player then counts the rows.
         Far = "far",
     }
 }

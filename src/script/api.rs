@@ -13,6 +13,7 @@ mod ends;
 mod grid;
 mod lists;
 mod offers;
+mod patterns;
 mod pieces;
 mod steps;
 mod values;
@@ -51,6 +52,10 @@ pub(crate) enum Param {
     Move,
     /// The handle of a saved state.
     Save,
+    /// A pattern, or −1 for one that is switched off.
+    Pattern,
+    /// A place where a pattern can stand.
+    Match,
 }
 
 impl Param {
@@ -71,6 +76,7 @@ impl Param {
             Self::List => "list",
             Self::Player | Self::Owner => "player",
             Self::Site | Self::Target => "site",
+            Self::Pattern => "pattern",
             _ => return None,
         })
     }
@@ -99,6 +105,8 @@ impl Param {
             Self::Walk => "walk",
             Self::Move => "move",
             Self::Save => "saved state",
+            Self::Pattern => "pattern",
+            Self::Match => "match",
         }
     }
 
@@ -131,7 +139,7 @@ impl Param {
             Self::Attr => (0, game.attributes.len()),
             Self::Die => (0, game.dice.len()),
             Self::Tag => (0, game.steps.len()),
-            Self::Step => (0, table.asked + 1),
+            Self::Step => (0, table.state.agenda().len() + 1),
             Self::Rule => (0, game.rules.len()),
             Self::Reason => (0, game.reasons.len()),
             Self::Team => (0, game.teams.len()),
@@ -141,6 +149,8 @@ impl Param {
             Self::Walk => (0, table.walks.len()),
             Self::Move => (0, table.offers.len() + table.refusals.len()),
             Self::Save => (0, table.saves.len()),
+            Self::Pattern => (-1, game.patterns.list().len()),
+            Self::Match => (0, game.patterns.n_matches()),
             Self::Marks => (0, 1 << game.marks.len()),
             Self::Int | Self::Value => (i64::MIN, usize::MAX),
         };
@@ -212,6 +222,7 @@ pub(crate) fn functions() -> impl Iterator<Item = &'static ApiFn> {
         values::FUNCTIONS,
         ends::FUNCTIONS,
         lists::FUNCTIONS,
+        patterns::FUNCTIONS,
     ]
     .into_iter()
     .flatten()

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::Limits;
+use crate::board::SiteSet;
 use crate::game::{Game, MAX_ARGS};
 use crate::moves::{Marks, Move, Refusal};
 use crate::state::{State, Step};
@@ -111,6 +112,15 @@ pub(crate) struct Walk {
     pub(crate) len: usize,
 }
 
+/// Where pieces stood when the running hook began.
+#[derive(Debug, Default)]
+pub(crate) struct Origin {
+    /// The sites of each player's pieces.
+    pub(crate) players: Vec<SiteSet>,
+    /// The sites of pieces of nobody.
+    pub(crate) neutral: SiteSet,
+}
+
 /// What `save` keeps, for `restore` to go back to.
 #[derive(Debug)]
 pub(crate) struct Save {
@@ -149,6 +159,8 @@ pub(crate) struct Table {
     pub(crate) waiting: Vec<(usize, u16)>,
     pub(crate) events: Vec<Event>,
     pub(crate) saves: Vec<Save>,
+    /// Kept for games with patterns only.
+    pub(crate) origin: Origin,
     /// What `remember` keeps, by the likeness of states; looked up only, never gone through.
     pub(crate) memory: HashMap<Vec<i32>, i64>,
     /// How many bytes that takes.
@@ -181,6 +193,7 @@ impl Table {
             waiting: Vec::new(),
             events: Vec::new(),
             saves: Vec::new(),
+            origin: Origin::default(),
             memory: HashMap::new(),
             remembered: 0,
             rejected: None,
@@ -198,6 +211,12 @@ impl Table {
         self.memory.clear();
         self.remembered = 0;
         self.rejected = None;
+        if !self.game.patterns.list().is_empty() {
+            let players = 0..self.game.players.len();
+            self.origin.players.clear();
+            self.origin.players.extend(players.map(|player| *self.state.occupied(player)));
+            self.origin.neutral = self.state.neutral_sites();
+        }
         if hook == Hook::Moves {
             self.offers.clear();
             self.refusals.clear();

@@ -113,6 +113,7 @@ fn unknown_code(what: &str) -> &'static str {
 pub(super) struct Parts<'a> {
     pub(super) table: &'a Table,
     pub(super) layout: Option<&'a Layout>,
+    pub(super) patterns: &'a Index<()>,
     pub(super) material: &'a Material,
     pub(super) texts: &'a Texts,
 }
@@ -133,7 +134,7 @@ pub(super) fn build<'a>(
     sites: impl Iterator<Item = &'a Word>,
     cx: &mut Context,
 ) -> Names {
-    let Parts { table, layout, material, texts } = *parts;
+    let Parts { table, layout, patterns, material, texts } = *parts;
     check_words(parts, sites, cx);
     let mut names: Names =
         MODULES.iter().map(|module| ((*module).to_owned(), BTreeMap::new())).collect();
@@ -159,6 +160,7 @@ pub(super) fn build<'a>(
         let sites = layout.ground.board.sites().iter().map(|site| site.name.as_str());
         put("site", absent.chain(numbered(sites)).collect());
     }
+    put("pattern", patterns.numbers());
     put("kind", material.kinds.numbers());
     put("attr", material.attributes.numbers());
     put("die", material.dice.numbers());

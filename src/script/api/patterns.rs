@@ -1,0 +1,139 @@
+//! Patterns: which stand, which were made, and what is a part of them.
+
+use super::Param::{Match, Pattern, Player, Target};
+use super::Returns::{Bool, Int, Items};
+use super::{ApiFn, Run};
+use crate::board::SiteSet;
+use crate::board::pattern::Sight;
+use crate::script::table::{Fault, Table};
+
+pub(super) const FUNCTIONS: &[ApiFn] = &[
+    ApiFn::read(
+        "matches",
+        &[("pattern", Pattern), ("player", Player)],
+        Items,
+        "where a pattern of the player stands now, as matches: by the column of the leftmost of its cells, then by row as the player counts; nothing for `none`",
+        Run::Items(|t, a, out| standing(t, a, &now(t, a[1]), out)),
+    ),
+    ApiFn::read(
+        "made",
+        &[("pattern", Pattern), ("player", Player)],
+        Items,
+        "as `matches`, but only what did not stand when the running hook began, or since the last `save` that is not taken back",
+        Run::Items(|t, a, out| {
+            let Ok(pattern) = usize::try_from(a[0]) else { return Ok(()) };
+            let (now, then) = (now(t, a[1]), then(t, a[1]));
+            let n_seen = t.game.patterns.made(pattern, a[1] as usize, (&now, &then), out);
+            t.charge(n_seen)
+        }),
+    ),
+    ApiFn::read(
+        "stood",
+        &[("pattern", Pattern), ("player", Player)],
+        Items,
+        "as `matches`, but what stood when the running hook began, or at the last `save` that is not taken back, whether it still does or not",
+        Run::Items(|t, a, out| standing(t, a, &then(t, a[1]), out)),
+    ),
+    ApiFn::read(
+        "part_of",
+        &[("pattern", Pattern), ("player", Player), ("site", Target)],
+        Bool,
+        "whether a pattern of the player stands with one of its pieces on a site",
+        Run::Value(|t, a| part_of(t, a, &now(t, a[1]))),
+    ),
+    ApiFn::read(
+        "was_part_of",
+        &[("pattern", Pattern), ("player", Player), ("site", Target)],
+        Bool,
+        "as `part_of`, but as it was when the running hook began, or at the last `save` that is not taken back",
+        Run::Value(|t, a| part_of(t, a, &then(t, a[1]))),
+    ),
+    ApiFn::read(
+        "holds",
+        &[("match", Match), ("site", Target)],
+        Bool,
+        "whether one of the pieces of a match has its place on a site",
+        Run::Value(|t, a| {
+            let holds = |site: usize| t.game.patterns.holds(a[0] as usize, site);
+            Ok(usize::try_from(a[1]).is_ok_and(holds).into())
+        }),
+    ),
+    ApiFn::read(
+        "members",
+        &[("match", Match)],
+        Items,
+        "the player's own pieces that stand now in the cells of a match, from the left",
+        Run::Items(|t, a, out| {
+            let player = t.game.patterns.player_of(a[0] as usize);
+            for site in t.game.patterns.own_sites(a[0] as usize) {
+                let own = t.state.pieces_on(site).filter(|piece| t.state.owner(*piece) == player);
+                out.extend(own.map(|piece| piece as i64));
+            }
+            Ok(())
+        }),
+    ),
+    ApiFn::read(
+        "mark_of",
+        &[("match", Match)],
+        Int,
+        "the site of the cell of a match that the picture marks by an upper-case letter, −1 without one",
+        Run::Value(|t, a| {
+            Ok(t.game.patterns.mark_of(a[0] as usize).map_or(-1, |site| site as i64))
+        }),
+    ),
+];
+
+/// What a player sees now.
+fn now(table: &Table, player: i64) -> Sight {
+    let state = &table.state;
+    sight(table, player, |player| *state.occupied(player), state.neutral_sites())
+}
+
+/// What a player saw when the running hook began, or at the last save that is not taken back.
+fn then(table: &Table, player: i64) -> Sight {
+    match table.saves.last() {
+        Some(save) => {
+            let occupied = |player| *save.state.occupied(player);
+            sight(table, player, occupied, save.state.neutral_sites())
+        }
+        None => sight(table, player, |player| table.origin.players[player], table.origin.neutral),
+    }
+}
+
+/// What a player sees who has no enemies in the own team.
+fn sight(
+    table: &Table,
+    player: i64,
+    occupied: impl Fn(usize) -> SiteSet,
+    neutral: SiteSet,
+) -> Sight {
+    let (player, players) = (player as usize, &table.game.players);
+    let team = players[player].team;
+    let mut enemies = SiteSet::EMPTY;
+    for (other, who) in players.iter().enumerate() {
+        if other != player && (team.is_none() || who.team != team) {
+            enemies = enemies.union(occupied(other));
+        }
+    }
+    Sight::new(occupied(player), neutral, enemies)
+}
+
+fn standing(
+    table: &mut Table,
+    args: &[i64],
+    sight: &Sight,
+    out: &mut Vec<i64>,
+) -> Result<(), Fault> {
+    let Ok(pattern) = usize::try_from(args[0]) else { return Ok(()) };
+    let player = args[1] as usize;
+    table.charge(table.game.patterns.matches_of(pattern, player).len())?;
+    table.game.patterns.standing(pattern, player, sight, out);
+    Ok(())
+}
+
+fn part_of(table: &mut Table, args: &[i64], sight: &Sight) -> Result<i64, Fault> {
+    let (Ok(pattern), Ok(site)) = (usize::try_from(args[0]), usize::try_from(args[2])) else {
+        return Ok(0);
+    };
+    Ok(table.game.patterns.part_of(pattern, args[1] as usize, site, sight).into())
+}
