@@ -188,6 +188,8 @@ record! {
         "columns" columns: required Scalar,
         /// How many rows there are.
         "rows" rows: required Scalar,
+        /// The number of the lowest row; 1 when left out.
+        "first_row" first_row: optional Scalar,
     }
 }
 
@@ -206,6 +208,8 @@ record! {
     struct KindRecord {
         /// What people read.
         "title" title: required Text,
+        /// The sign of pieces that are nobody's in text boards, which need one.
+        "glyph" glyph: optional Glyph,
         /// A condition without which there is no such kind.
         "when" when: optional Expression,
     }
@@ -298,7 +302,8 @@ record! {
 record! {
     /// Pieces of a player and a kind: one on each site of `at`, or `count` off the board.
     struct SetupRecord {
-        /// The owner's id; every player in play has such pieces when it is left out.
+        /// The owner's id, or `none` for pieces that are nobody's; every player in play has such pieces
+        /// when it is left out.
         "player" player: optional Word,
         /// The kind.
         "kind" kind: required Word,

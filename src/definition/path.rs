@@ -122,7 +122,9 @@ fn expected(rules: &[Rule]) -> String {
         .iter()
         .filter_map(|rule| match rule {
             Rule::EOI => Some("the end"),
-            Rule::walk | Rule::site | Rule::run | Rule::block | Rule::join | Rule::fork => Some("a site"),
+            Rule::walk | Rule::site | Rule::run | Rule::block | Rule::join | Rule::fork => {
+                Some("a site")
+            }
             _ => None,
         })
         .collect();
@@ -293,7 +295,7 @@ mod tests {
             ..Site::default()
         });
         Ground {
-            board: Board::new(Shape::Grid { columns: 4, rows: 3 }, sites.collect()),
+            board: Board::new(Shape::Grid { columns: 4, rows: 3, first_row: 1 }, sites.collect()),
             absent: BTreeMap::new(),
         }
     }
