@@ -232,6 +232,11 @@ impl Patterns {
         touching.any(|index| self.holds(index, site) && self.stands(index, sight))
     }
 
+    /// The sites of the cells of a match where a piece is wanted.
+    pub(crate) fn wanted_sites(&self, index: usize) -> impl Iterator<Item = usize> {
+        self.wanted(index).iter().map(|(site, _)| usize::from(*site))
+    }
+
     fn wanted(&self, index: usize) -> &[(u16, Content)] {
         let Match { cells, n_wanted, .. } = &self.matches[index];
         &self.cells[cells.start as usize..(cells.start + n_wanted) as usize]
