@@ -5,116 +5,17 @@
 //! player go by the column of the leftmost wanted cell, then by the row of the lowest one as the
 //! player counts rows, then by picture.
 
+mod picture;
+
 use std::ops::Range;
 
 use super::SiteSet;
 
+pub(crate) use picture::View;
+pub use picture::{Cell, Content, Picture};
+
 /// More cells than this in all matches together are a load error.
 pub const MAX_PATTERN_CELLS: usize = 1 << 20;
-
-/// What a cell of a pattern holds, seen from the player whose pattern it is.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Content {
-    /// A piece of the player.
-    Own,
-    /// A piece of the player or of nobody.
-    Shared,
-    /// A piece of nobody.
-    Neutral,
-    /// A piece of an enemy.
-    Enemy,
-    /// No piece of the player and none of nobody; the only one that is not *wanted*.
-    Clear,
-}
-
-impl Content {
-    const N: usize = 5;
-
-    /// Whether the cell's site is a part of the shape, and not of what is around it.
-    pub fn is_wanted(self) -> bool {
-        self != Self::Clear
-    }
-
-    /// Whether the player's own pieces may stand in the cell.
-    pub fn takes_own(self) -> bool {
-        matches!(self, Self::Own | Self::Shared)
-    }
-}
-
-/// A cell of a picture. Wanted cells lie at 0 and beyond, others also to the left and below.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub struct Cell {
-    /// How far it is to the right of the leftmost wanted cell.
-    pub right: i32,
-    /// How far it is before the hindmost wanted cell.
-    pub ahead: i32,
-    /// What it holds.
-    pub content: Content,
-    /// Whether it is the picture's marked cell.
-    pub marked: bool,
-}
-
-/// A shape in the view of whoever it belongs to, without cells that may hold anything.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Picture {
-    /// The wanted cells from the left, of a column the hindmost first, then the others alike.
-    cells: Vec<Cell>,
-    n_wanted: usize,
-}
-
-impl Picture {
-    /// The picture of some cells, wherever they lie; `None` when none of them is wanted.
-    pub(crate) fn new(mut cells: Vec<Cell>) -> Option<Self> {
-        let wanted = || cells.iter().filter(|cell| cell.content.is_wanted());
-        let n_wanted = wanted().count();
-        let right = wanted().map(|cell| cell.right).min()?;
-        let ahead = wanted().map(|cell| cell.ahead).min()?;
-        for cell in &mut cells {
-            cell.right -= right;
-            cell.ahead -= ahead;
-        }
-        cells.sort_by_key(|cell| (!cell.content.is_wanted(), *cell));
-        Some(Self { cells, n_wanted })
-    }
-
-    /// The picture with left and right exchanged.
-    pub(crate) fn mirrored(&self) -> Self {
-        let flip = |cell: &Cell| Cell { right: -cell.right, ..*cell };
-        Self::new(self.cells.iter().map(flip).collect()).unwrap_or_else(|| self.clone())
-    }
-
-    /// The cells, the wanted ones first.
-    pub fn cells(&self) -> &[Cell] {
-        &self.cells
-    }
-
-    /// How many of its cells the player's own pieces may stand in.
-    pub fn n_own(&self) -> usize {
-        self.cells.iter().filter(|cell| cell.content.takes_own()).count()
-    }
-}
-
-/// The squares of a grid as one player sees them.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct View<'a> {
-    pub(crate) columns: usize,
-    pub(crate) rows: usize,
-    /// Whether rows are counted from the other side.
-    pub(crate) far: bool,
-    /// Where wanted cells may lie; `None` for everywhere.
-    pub(crate) within: Option<&'a SiteSet>,
-}
-
-impl View<'_> {
-    /// The site of a square, both numbers counted from 0; `None` beyond the board or the zone.
-    fn site(&self, column: i32, row: i32) -> Option<usize> {
-        let column = usize::try_from(column).ok().filter(|column| *column < self.columns)?;
-        let row = usize::try_from(row).ok().filter(|row| *row < self.rows)?;
-        let row = if self.far { self.rows - 1 - row } else { row };
-        let site = row * self.columns + column;
-        self.within.is_none_or(|within| within.contains(site)).then_some(site)
-    }
-}
 
 /// A place where a pattern can stand.
 #[derive(Clone, Debug)]
@@ -168,7 +69,7 @@ pub struct Patterns {
 
 /// Which sites hold what, as one player sees it.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Sight([SiteSet; Content::N]);
+pub(crate) struct Sight([SiteSet; Content::ALL.len()]);
 
 impl Sight {
     /// What a player sees whose pieces, those of nobody and those of enemies stand on these sites.
@@ -212,7 +113,7 @@ impl Patterns {
         for (player, view) in views.iter().enumerate() {
             let mut places = Vec::new();
             for (i, picture) in pictures.iter().enumerate() {
-                places.extend(squares(picture, view).map(|(column, row)| (column, row, i)));
+                places.extend(picture.squares(view).map(|(column, row)| (column, row, i)));
             }
             places.sort_unstable();
             fits.push((0..pictures.len()).map(|i| places.iter().any(|p| p.2 == i)).collect());
@@ -359,7 +260,7 @@ impl Patterns {
     ) {
         let start = self.cells.len() as u32;
         let mut mark = None;
-        for cell in &picture.cells {
+        for cell in picture.cells() {
             if let Some(site) = view.site(column + cell.right, row + cell.ahead) {
                 self.cells.push((site as u16, cell.content));
                 mark = if cell.marked { Some(site as u16) } else { mark };
@@ -370,7 +271,7 @@ impl Patterns {
             player: player as u8,
             mark,
             cells: start..self.cells.len() as u32,
-            n_wanted: picture.n_wanted as u32,
+            n_wanted: picture.n_wanted() as u32,
         });
     }
 
@@ -389,42 +290,13 @@ impl Patterns {
     }
 }
 
-/// The squares on which a picture's leftmost column and hindmost row of wanted cells can lie.
-fn squares<'a>(picture: &'a Picture, view: &'a View<'_>) -> impl Iterator<Item = (i32, i32)> + 'a {
-    let all = (0..view.columns as i32)
-        .flat_map(|column| (0..view.rows as i32).map(move |row| (column, row)));
-    all.filter(|(column, row)| {
-        let wanted = &picture.cells[..picture.n_wanted];
-        wanted.iter().all(|cell| view.site(column + cell.right, row + cell.ahead).is_some())
-    })
-}
-
 #[cfg(test)]
 mod tests {
+    use super::picture::tests::picture;
     use super::*;
 
     const COLUMNS: usize = 5;
     const ROWS: usize = 4;
-
-    /// A picture as definitions write it; the mark is an upper-case letter.
-    fn picture(rows: &[&str]) -> Picture {
-        let content = |letter: char| match letter.to_ascii_lowercase() {
-            'o' => Some(Content::Own),
-            'j' => Some(Content::Shared),
-            'n' => Some(Content::Neutral),
-            'e' => Some(Content::Enemy),
-            '-' => Some(Content::Clear),
-            _ => None,
-        };
-        let rows = rows.iter().rev().zip(0..);
-        let cells = rows.flat_map(|(row, ahead)| {
-            row.chars().zip(0..).filter_map(move |(letter, right)| {
-                let marked = letter.is_ascii_uppercase();
-                content(letter).map(|content| Cell { right, ahead, content, marked })
-            })
-        });
-        Picture::new(cells.collect()).expect("a cell is wanted")
-    }
 
     fn view(far: bool, within: Option<&SiteSet>) -> View<'_> {
         View { columns: COLUMNS, rows: ROWS, far, within }
@@ -517,17 +389,6 @@ mod tests {
         assert_eq!(at(0), [[15, 16], [1, 2], [11, 12], [16, 17], [2, 3]]);
         assert_eq!(at(1), [[11, 12], [16, 17], [2, 3]]);
         assert_eq!(at(2), [[11, 12]]);
-    }
-
-    #[test]
-    fn a_mirror_image_exchanges_left_and_right() {
-        assert_eq!(picture(&["o..", ".j.", "..N"]).mirrored(), picture(&["..o", ".j.", "N.."]));
-        let even = picture(&[".o.", "j.j"]);
-        assert_eq!(even.mirrored(), even);
-        // What surrounds a picture, but is anything, does not count.
-        assert_eq!(picture(&["....", ".oo-", "...."]), picture(&["oo-"]));
-        assert_eq!(picture(&["oo-"]).mirrored(), picture(&["-oo"]));
-        assert_ne!(picture(&["Oo"]).mirrored(), picture(&["Oo"]));
     }
 
     #[test]

@@ -125,7 +125,7 @@ fn patterns(game: &Game, out: &mut String) -> fmt::Result {
         for picture in &pattern.pictures {
             writeln!(out, "picture")?;
             for Cell { right, ahead, content, marked } in picture.cells() {
-                writeln!(out, "cell {right} {ahead} {content:?} {marked}")?;
+                writeln!(out, "cell {right} {ahead} {} {marked}", content.letter())?;
             }
         }
     }

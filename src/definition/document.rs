@@ -345,7 +345,7 @@ record! {
 record! {
     /// Texts that people read.
     struct TextRecord {
-        /// What a refusal says, by the rule's number.
+        /// What a refusal says, by the rule's number, with the values of expressions in braces.
         "rules" rules: each Map<Ident, Entry>,
         /// Why a game ended, by the rule's number.
         "reasons" reasons: each Map<Ident, Entry>,

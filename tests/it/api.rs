@@ -11,6 +11,14 @@ use proptest::prelude::*;
 
 const RACE: &str = include_str!("../games/race/game.yaml");
 
+/// Patterns for the race, before its dice.
+const PATTERNS: &str = "patterns:
+  pair: {picture: [Oj], least: 1}
+  near: {pictures: [[o, e], [eo]], mirror: true, within: lane}
+  absent: {picture: [o], when: false}
+dice:
+";
+
 /// Where a call of the list below is made, in the order in which the hooks run.
 const HOOKS: [&str; 6] = ["valid", "setup", "turn", "rolled", "moves", "play"];
 
@@ -110,6 +118,14 @@ const CALLS: &[(&str, &str, &str)] = &[
     ("turn", "g.event(event, a, b)", "g.event(event::two, 1, 2)"),
     ("turn", "g.event(event, a, b, c)", "g.event(event::capture, player::red, site::a1, 1)"),
     ("turn", "g.score(player, n)", "g.score(player::red, 3)"),
+    ("turn", "g.matches(pattern, player)", "g.matches(pattern::pair, player::red)"),
+    ("turn", "g.made(pattern, player)", "g.made(pattern::pair, player::red)"),
+    ("turn", "g.stood(pattern, player)", "g.stood(pattern::absent, player::red)"),
+    ("turn", "g.part_of(pattern, player, site)", "g.part_of(pattern::pair, player::red, site::a1)"),
+    ("turn", "g.was_part_of(pattern, player, site)", "g.was_part_of(pattern::pair, player::red, none)"),
+    ("turn", "g.holds(match, site)", "g.holds(0, site::a1)"),
+    ("turn", "g.members(match)", "g.members(0)"),
+    ("turn", "g.mark_of(match)", "g.mark_of(0)"),
     ("rolled", "g.face(i)", "g.face(0)"),
     ("moves", "g.walks(piece, n)", "g.walks(0, 3)"),
     ("moves", "g.walks_into(piece, n, zone)", "g.walks_into(0, 2, zone::goal)"),
@@ -209,6 +225,7 @@ fn start(rules: &str) -> Result<Play> {
     let yaml = RACE
         .replace("title: {eu: gorria, en: Red}", "title: {eu: gorria, en: Red}, team: reds")
         .replace("words: {", "words: {run: {eu: joan, en: run}, ")
+        .replace("dice:\n", PATTERNS)
         .replace("state:\n", "state:\n  own: {type: list, max: 3}\n  other: {type: list, max: 4}\n")
         .replace(
             "  events:\n",
@@ -386,9 +403,9 @@ fn calls() -> impl Strategy<Value = String> {
         let values = params.zip(arguments).map(|(param, (luck, tame, wild))| {
             let n = match param {
                 _ if luck == 0 => return wild.to_string(),
-                "player" | "viewer" | "piece" | "zone" | "step" | "marks" | "mask" | "value" => 2,
+                "player" | "viewer" | "piece" | "zone" | "pattern" | "step" | "marks" | "mask" | "value" => 2,
                 "site" | "to" | "from" => 20,
-                "state" | "list" | "n" | "i" => 5,
+                "state" | "list" | "n" | "i" | "match" => 5,
                 "event" => 4,
                 _ => 1,
             };

@@ -182,12 +182,13 @@ fn least(
 
 /// Reads a picture; what is wrong with it is reported.
 fn picture(record: &PictureRecord, cx: &mut Context) -> Option<Picture> {
+    let rows = record.rows.as_ref()?;
     let mut cells = Vec::new();
     let mut mark: Option<Place> = None;
     let mut ok = true;
     let length = |row: &Scalar| row.text.chars().count();
-    let width = record.rows.first().map_or(0, length);
-    for (i, row) in record.rows.iter().enumerate() {
+    let width = rows.first().map_or(0, length);
+    for (i, row) in rows.iter().enumerate() {
         if length(row) != width {
             let message = format!("expected a row of {width} cells, found {}", length(row));
             let problem = Problem::new("ragged-picture", message).at(row.place.clone());
@@ -196,12 +197,13 @@ fn picture(record: &PictureRecord, cx: &mut Context) -> Option<Picture> {
         }
         for (column, (at, letter)) in row.text.char_indices().enumerate() {
             let place = || row.at(at..at + letter.len_utf8());
-            let Some(content) = content(letter) else {
+            let content = Content::of_letter(letter);
+            if content.is_none() && letter != '.' {
                 let message = format!("expected `o`, `j`, `n`, `e`, `-` or `.`, found `{letter}`");
                 cx.report(Problem::new("bad-picture", message).at(place()));
                 ok = false;
                 continue;
-            };
+            }
             let marked = letter.is_ascii_uppercase();
             if marked && mark.replace(place()).is_some() {
                 let message = "only one cell of a picture is marked";
@@ -209,7 +211,7 @@ fn picture(record: &PictureRecord, cx: &mut Context) -> Option<Picture> {
                 cx.report(problem.help("write the others in lower case"));
                 ok = false;
             }
-            let (right, ahead) = (column as i32, (record.rows.len() - i) as i32);
+            let (right, ahead) = (column as i32, (rows.len() - i) as i32);
             cells.extend(content.map(|content| Cell { right, ahead, content, marked }));
         }
     }
@@ -219,18 +221,4 @@ fn picture(record: &PictureRecord, cx: &mut Context) -> Option<Picture> {
         cx.report(Problem::new("empty-picture", message).at(record.place.clone()));
     }
     picture.filter(|_| ok)
-}
-
-/// What a letter stands for; `None` within for anything.
-#[allow(clippy::option_option, reason = "a letter may be wrong, and a cell may hold anything")]
-fn content(letter: char) -> Option<Option<Content>> {
-    Some(match letter.to_ascii_lowercase() {
-        'o' => Some(Content::Own),
-        'j' => Some(Content::Shared),
-        'n' => Some(Content::Neutral),
-        'e' => Some(Content::Enemy),
-        '-' => Some(Content::Clear),
-        '.' => None,
-        _ => return None,
-    })
 }

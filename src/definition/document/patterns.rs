@@ -25,10 +25,10 @@ record! {
     }
 }
 
-/// Rows of letters, the foremost first; see [`LETTERS`].
+/// Rows of letters, the foremost first, see [`LETTERS`]; `None` when they could not be read.
 #[derive(Clone, Debug)]
 pub(in crate::definition) struct PictureRecord {
-    pub(in crate::definition) rows: Vec<Scalar>,
+    pub(in crate::definition) rows: Option<Vec<Scalar>>,
     pub(in crate::definition) place: Place,
 }
 
@@ -37,13 +37,13 @@ const LETTERS: &str = "^[ojneOJNE.-]+$";
 
 impl Read for PictureRecord {
     fn read(node: &Node, problems: &mut Problems) -> Option<Self> {
-        let Node::List(items, place) = node else {
+        let place = node.place().clone();
+        let Node::List(items, _) = node else {
             problems.push(wrong_type("a list of rows of cells", node));
-            return None;
+            return Some(Self { rows: None, place });
         };
-        let rows: Option<Vec<Scalar>> =
-            items.iter().map(|item| scalar(item, "a row of cells", problems).cloned()).collect();
-        Some(Self { rows: rows?, place: place.clone() })
+        let row = |item| scalar(item, "a row of cells", problems).cloned();
+        Some(Self { rows: items.iter().map(row).collect(), place })
     }
 }
 
