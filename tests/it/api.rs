@@ -403,7 +403,8 @@ fn calls() -> impl Strategy<Value = String> {
         let values = params.zip(arguments).map(|(param, (luck, tame, wild))| {
             let n = match param {
                 _ if luck == 0 => return wild.to_string(),
-                "player" | "viewer" | "piece" | "zone" | "pattern" | "step" | "marks" | "mask" | "value" => 2,
+                "player" | "viewer" | "piece" | "zone" | "pattern" | "step" | "marks" | "mask"
+                | "value" => 2,
                 "site" | "to" | "from" => 20,
                 "state" | "list" | "n" | "i" | "match" => 5,
                 "event" => 4,
