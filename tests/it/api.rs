@@ -268,6 +268,71 @@ fn a_list_is_the_games_own_or_a_players() {
     }
 }
 
+#[test]
+fn columns_and_rows_are_a_grids() {
+    let ring = |body: &str| {
+        let yaml = "game: ring\ntitle: Ring\nplayers: [{id: red, title: Red}]\nboard: {ring: {sites: 4}}\n\
+            pieces: {kinds: {man: {title: Man}}}\nsetup: [{kind: man, at: 1}]\n\
+            text: {reasons: {R1: end}}\n";
+        let rules = format!("fn turn(g) {{ {body} g.draw(reason::R1); }}");
+        let sources = (Source::new("game.yaml", yaml), Source::new("rules.rhai", rules));
+        let game = Definition::from_sources(sources.0, sources.1)?.build(&Choice::default())?;
+        Play::new(Arc::new(game), Limits::default()).map(drop)
+    };
+    assert!(ring("").is_ok());
+    for call in [
+        "g.column(0)",
+        "g.row(0)",
+        "g.row_for(0, 0)",
+        "g.square(1, 1)",
+        "g.square_for(player::red, 1, 1)",
+    ] {
+        assert_eq!(ring(&format!("{call};")).expect_err(call).code(), "no-grid", "{call}");
+    }
+}
+
+#[test]
+fn what_is_nobodys_has_no_owner_and_no_way() {
+    let outcome = |body: &str| {
+        let yaml = RACE
+            .replace("kinds: {", "kinds: {stone: {title: Stone, glyph: '%'}, ")
+            .replace("setup:\n", "setup:\n  - {player: none, kind: stone, at: c1, count: 2}\n  - {player: none, kind: stone, count: 2}\n");
+        let rules = format!(
+            "fn turn(g) {{ g.choose(step::walk, 1); }}
+            fn moves(g, step) {{ let k = g.save(); {body} g.restore(k); g.offer_word(word::stay); }}
+            fn play(g, step, m) {{ }}"
+        );
+        let sources = (Source::new("game.yaml", yaml), Source::new("rules.rhai", rules));
+        let game = Definition::from_sources(sources.0, sources.1)?.build(&Choice::default())?;
+        Play::new(Arc::new(game), Limits::default()).map(drop)
+    };
+    let right = "let stone = g.top(site::c1);
+        if g.owner(stone) != none || g.kind(stone) != kind::stone { throw 1; }
+        if g.n_pieces(none) != 4 || g.on_board(none) != 2 || g.n_on(site::c1, none) != 2 { throw 2; }
+        for walk in g.walks(stone, 1) { throw 3; }
+        if g.to_go(stone) != none { throw 4; }
+        let n = 0;
+        for spare in g.reserve(none) { g.put(spare, site::d1); n += 1; }
+        for piece in g.pieces(none) { if g.owner(piece) != none { throw 5; } n += 10; }
+        if n != 42 || g.holder(site::d1) != none || g.height(site::d1) != 2 { throw 6; }
+        g.remove(stone);
+        g.move_all(site::d1, site::c1);
+        if g.on_board(none) != 3 || g.site(g.top(site::c1)) != site::c1 { throw 7; }
+        if g.clear(site::c1) != 3 || g.on_board(none) != 0 { throw 8; }";
+    if let Err(error) = outcome(right) {
+        panic!("{error:#}");
+    }
+    for body in [
+        "g.stacks(none);",
+        "g.place(none);",
+        "g.on_board(-2);",
+        "g.after(g.owner(g.top(site::c1)));",
+    ] {
+        let body = body.replace("none", "g.owner(g.top(site::c1))");
+        assert_eq!(outcome(&body).expect_err(&body).code(), "bad-argument", "{body}");
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 400, ..ProptestConfig::default() })]
 
@@ -338,7 +403,8 @@ fn calls() -> impl Strategy<Value = String> {
         let values = params.zip(arguments).map(|(param, (luck, tame, wild))| {
             let n = match param {
                 _ if luck == 0 => return wild.to_string(),
-                "player" | "viewer" | "piece" | "zone" | "pattern" | "step" | "marks" | "mask" | "value" => 2,
+                "player" | "viewer" | "piece" | "zone" | "pattern" | "step" | "marks" | "mask"
+                | "value" => 2,
                 "site" | "to" | "from" => 20,
                 "state" | "list" | "n" | "i" | "match" => 5,
                 "event" => 4,
