@@ -92,7 +92,7 @@ impl FromIterator<usize> for SiteSet {
 pub struct Site {
     /// The name in logs: letters then digits, or digits, or declared. No other site has it.
     pub name: String,
-    /// Where it lies on a grid, column and row from the bottom left; `None` elsewhere.
+    /// Where it lies on a grid, column and row from the bottom left, both from 0; `None` elsewhere.
     pub at: Option<(i32, i32)>,
     /// The player by seat whose own site it is, where every player has one.
     pub owner: Option<usize>,
@@ -113,6 +113,8 @@ pub enum Shape {
         columns: usize,
         /// Rows.
         rows: usize,
+        /// The number of the lowest row.
+        first_row: usize,
     },
 }
 
@@ -204,6 +206,21 @@ impl Board {
         &self.lines
     }
 
+    /// The column of a square, counted from 1, and the number of its row; `None` beside a grid.
+    pub fn column_and_row(&self, site: usize) -> Option<(i64, i64)> {
+        let Shape::Grid { first_row, .. } = self.shape else { return None };
+        let (x, y) = self.sites.get(site)?.at?;
+        Some((i64::from(x) + 1, i64::from(y) + first_row as i64))
+    }
+
+    /// The square in a column, counted from 1, and in the row of that number; `None` where none is.
+    pub fn square(&self, column: i64, row: i64) -> Option<usize> {
+        let Shape::Grid { columns, rows, first_row } = self.shape else { return None };
+        let x = usize::try_from(column.checked_sub(1)?).ok().filter(|x| *x < columns)?;
+        let y = usize::try_from(row.checked_sub(first_row as i64)?).ok().filter(|y| *y < rows)?;
+        Some(y * columns + x)
+    }
+
     /// Where the player's pieces stand that a position leaves out; `None` for off the board.
     pub fn rest(&self, player: usize) -> Option<usize> {
         self.rest.get(player).copied().flatten()
@@ -234,6 +251,14 @@ pub struct Zone {
     pub name: String,
     /// The sites for each player in play; the same set for all unless the zone is given by player.
     pub sites: Vec<SiteSet>,
+}
+
+impl Zone {
+    /// The sites, if they are the same for all players.
+    pub fn shared(&self) -> Option<&SiteSet> {
+        let first = self.sites.first()?;
+        self.sites.iter().all(|sites| sites == first).then_some(first)
+    }
 }
 
 /// A player's ordered walk over sites.

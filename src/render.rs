@@ -14,11 +14,11 @@ mod paint;
 mod players;
 mod stack;
 
-/// The board with its pieces, and a line for each player, without colors; each line ends with a
-/// line break and none with a blank.
+/// The board with its pieces, a line for each player and for each kind of pieces that are nobody's,
+/// without colors; each line ends with a line break and none with a blank.
 ///
 /// Where several owners share a site they stand in the order of the stack, the lowest first, each
-/// by the owner's glyph and the signs of the attributes that any of the pieces bears.
+/// by the owner's glyph (nobody's by their kind's) and the signs of the attributes that any of the pieces bears.
 ///
 /// - On a grid an empty site is `.`, or the sign of its zone; a glyph bears the number of pieces
 ///   where more than one is stacked.
@@ -35,13 +35,14 @@ pub fn board_colored(game: &Game, state: &State) -> String {
 
 fn text(game: &Game, state: &State, paint: Paint<'_>) -> String {
     let mut lines = match game.board.shape() {
-        Shape::Grid { columns, rows } if game.display.drawing.is_empty() => {
-            grid::board(game, state, columns, rows, paint)
+        Shape::Grid { columns, rows, first_row } if game.display.drawing.is_empty() => {
+            grid::board(game, state, (columns, rows, first_row), paint)
         }
         _ => drawing::board(game, state, paint),
     };
     lines.push(String::new());
     lines.extend((0..game.players.len()).map(|player| players::line(game, state, player, paint)));
+    lines.extend(players::neutral_lines(game, state, paint));
     lines.into_iter().fold(String::new(), |text, line| text + line.trim_end() + "\n")
 }
 

@@ -126,21 +126,21 @@ record! {
         "glyph" glyph: optional Glyph,
         /// The color in terminals.
         "color" color: optional Color,
+        /// From which side the player looks at a grid, and so counts its rows; `near` when left out.
+        "view" view: optional ViewWord,
         /// The team, by a name that its members share; an expression may give an empty name for none.
         "team" team: optional Team,
-        /// From which side of a grid the player looks; `near` when left out.
-        "view" view: optional ViewWord,
         /// A condition without which there is no such player.
         "when" when: optional Expression,
     }
 }
 
 words! {
-    /// A side of a grid.
+    /// The side of a grid from which a player looks.
     enum ViewWord {
-        /// That of the first row.
+        /// From below, where the first row is.
         Near = "near",
-        /// That of the last row, from which the player then counts the rows.
+        /// From above, where the last row is.
         Far = "far",
     }
 }
@@ -188,6 +188,8 @@ record! {
         "columns" columns: required Scalar,
         /// How many rows there are.
         "rows" rows: required Scalar,
+        /// The number of the lowest row; 1 when left out.
+        "first_row" first_row: optional Scalar,
     }
 }
 
@@ -206,6 +208,8 @@ record! {
     struct KindRecord {
         /// What people read.
         "title" title: required Text,
+        /// The sign of pieces that are nobody's in text boards, which need one.
+        "glyph" glyph: optional Glyph,
         /// A condition without which there is no such kind.
         "when" when: optional Expression,
     }
@@ -298,7 +302,8 @@ record! {
 record! {
     /// Pieces of a player and a kind: one on each site of `at`, or `count` off the board.
     struct SetupRecord {
-        /// The owner's id; every player in play has such pieces when it is left out.
+        /// The owner's id, or `none` for pieces that are nobody's; every player in play has such pieces
+        /// when it is left out.
         "player" player: optional Word,
         /// The kind.
         "kind" kind: required Word,

@@ -268,7 +268,7 @@ mod tests {
             ..Site::default()
         });
         Ground {
-            board: Board::new(Shape::Grid { columns: 4, rows: 3 }, sites.collect()),
+            board: Board::new(Shape::Grid { columns: 4, rows: 3, first_row: 1 }, sites.collect()),
             absent: BTreeMap::new(),
         }
     }

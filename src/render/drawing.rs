@@ -12,7 +12,7 @@ use std::ops::Range;
 use anstyle::Style;
 
 use super::paint::Paint;
-use super::stack::{marks, runs};
+use super::stack::{glyph, marks, runs};
 use crate::board::Shape;
 use crate::game::Game;
 use crate::state::State;
@@ -152,7 +152,7 @@ fn rows(game: &Game, scale: Scale) -> Cow<'_, [Row]> {
 
 fn is_beside(game: &Game, site: usize) -> bool {
     match game.board.shape() {
-        Shape::Grid { columns, rows } => site >= columns * rows,
+        Shape::Grid { columns, rows, .. } => site >= columns * rows,
         Shape::Lines => !game.board.lines().iter().any(|line| line.sites.contains(&site)),
     }
 }
@@ -195,11 +195,11 @@ fn content(game: &Game, state: &State, site: usize, paint: Paint<'_>) -> Content
 /// The letters of the pieces, those that came first before the others; more than two pieces of an
 /// owner as their number and the letter.
 fn pieces(game: &Game, state: &State, site: usize, paint: Paint<'_>) -> Phrase {
-    let runs = runs(state, site);
+    let runs = runs(game, state, site);
     let pair = state.height(site) <= 2;
     let mut phrase = Phrase::default();
     for (owner, pieces) in runs {
-        let glyph = game.players[owner].glyph;
+        let glyph = glyph(game, state, pieces[0]);
         let mut text = match pieces.len() {
             1 => String::from(glyph),
             n if pair => String::from(glyph).repeat(n),

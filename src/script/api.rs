@@ -10,6 +10,7 @@ use crate::game::{Game, NONE};
 
 mod attributes;
 mod ends;
+mod grid;
 mod lists;
 mod offers;
 mod patterns;
@@ -22,6 +23,8 @@ mod walks;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Param {
     Player,
+    /// A player, or −1 for nobody.
+    Owner,
     Piece,
     Site,
     /// A site, or −1 for off the board.
@@ -71,7 +74,7 @@ impl Param {
             Self::Word => "word",
             Self::Entry => "state",
             Self::List => "list",
-            Self::Player => "player",
+            Self::Player | Self::Owner => "player",
             Self::Site | Self::Target => "site",
             Self::Pattern => "pattern",
             _ => return None,
@@ -81,7 +84,7 @@ impl Param {
     /// What people call it.
     pub(crate) fn noun(self) -> &'static str {
         match self {
-            Self::Player => "player",
+            Self::Player | Self::Owner => "player",
             Self::Piece => "piece",
             Self::Site | Self::Target => "site",
             Self::Zone => "zone",
@@ -128,6 +131,7 @@ impl Param {
         let game: &Game = &table.game;
         let (low, end) = match self {
             Self::Player => (0, game.players.len()),
+            Self::Owner => (NONE, game.players.len()),
             Self::Piece => (0, game.pieces.len()),
             Self::Site => (0, game.board.n_sites()),
             Self::Target => (-1, game.board.n_sites()),
@@ -210,6 +214,7 @@ pub(crate) struct ApiFn {
 pub(crate) fn functions() -> impl Iterator<Item = &'static ApiFn> {
     [
         pieces::FUNCTIONS,
+        grid::FUNCTIONS,
         attributes::FUNCTIONS,
         walks::FUNCTIONS,
         steps::FUNCTIONS,

@@ -14,7 +14,7 @@ const RACE: &str = include_str!("../games/race/game.yaml");
 /// Patterns for the race, before its dice.
 const PATTERNS: &str = "patterns:
   pair: {picture: [Oj], least: 1}
-  near: {pictures: [[o, e], [eo]], mirror: true, within: lane}
+  near: {pictures: [[o], [., e]], mirror: true, within: goal}
   absent: {picture: [o], when: false}
 dice:
 ";
@@ -33,6 +33,12 @@ const CALLS: &[(&str, &str, &str)] = &[
     ("turn", "g.n_players", "g.n_players"),
     ("turn", "g.after(player)", "g.after(g.mover)"),
     ("turn", "g.pieces(player)", "g.pieces(g.mover)"),
+    ("turn", "g.reserve(player)", "g.reserve(none)"),
+    ("turn", "g.column(site)", "g.column(site::b1)"),
+    ("turn", "g.row(site)", "g.row(site::b1)"),
+    ("turn", "g.row_for(player, site)", "g.row_for(player::red, site::b1)"),
+    ("turn", "g.square(column, row)", "g.square(2, 1)"),
+    ("turn", "g.square_for(player, column, row)", "g.square_for(player::blue, 2, 99)"),
     ("turn", "g.stacks(player)", "g.stacks(player::blue)"),
     ("turn", "g.stacks(player, attr, value)", "g.stacks(player::blue, attr::tired, true)"),
     ("turn", "g.stands(piece, zone)", "g.stands(0, zone::lane)"),
@@ -328,7 +334,8 @@ fn calls() -> impl Strategy<Value = String> {
         let values = params.zip(arguments).map(|(param, (luck, tame, wild))| {
             let n = match param {
                 _ if luck == 0 => return wild.to_string(),
-                "player" | "viewer" | "piece" | "zone" | "pattern" | "step" | "marks" | "mask" | "value" => 2,
+                "player" | "viewer" | "piece" | "zone" | "pattern" | "step" | "marks" | "mask"
+                | "value" => 2,
                 "site" | "to" | "from" => 20,
                 "state" | "list" | "n" | "i" | "match" => 5,
                 "event" => 4,

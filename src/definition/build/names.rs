@@ -9,7 +9,7 @@ use super::texts::Texts;
 use super::{Context, duplicate, number_of};
 use crate::definition::read::Word;
 use crate::error::Problem;
-use crate::game::{GameOption, MODULES, NONE, Names, OptionValue};
+use crate::game::{GameOption, MODULES, NEUTRAL, NONE, Names, OptionValue};
 use crate::piece::ValueType;
 
 /// Values by the order of declaration, with every declared name.
@@ -120,11 +120,11 @@ pub(super) struct Parts<'a> {
 
 /// Words of logs and of the text of a state, which no player, site beside the board, word or state
 /// entry may be called.
-const KEYWORDS: [&str; 35] = [
+const KEYWORDS: [&str; 36] = [
     "game", "rules", "players", "variant", "set", "house", "seed", "scenario", "position",
     "expect", "moves", "includes", "refused", "mover", "step", "throw", "board", "event", "score",
     "winner", "draw", "that", "none", "turn", "wait", "roll", "choose", "act", "pieces", "all",
-    "when", "not", "over", "phase", "places",
+    "when", "not", "over", "phase", "places", NEUTRAL,
 ];
 
 /// The modules of names, with the names that logs could not tell apart reported.

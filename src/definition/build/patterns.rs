@@ -68,7 +68,7 @@ struct Written<'a> {
 /// The columns and rows of a grid.
 fn grid(layout: &Layout) -> Option<(usize, usize)> {
     match layout.ground.board.shape() {
-        Shape::Grid { columns, rows } => Some((columns, rows)),
+        Shape::Grid { columns, rows, .. } => Some((columns, rows)),
         Shape::Lines => None,
     }
 }

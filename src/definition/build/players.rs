@@ -144,7 +144,10 @@ fn seat(table: &mut Table, id: &Word, record: &PlayerRecord, cx: &mut Context) {
         glyph,
         color: record.color.as_ref().map(|color| color.0.clone()),
         team,
-        view: if record.view == Some(ViewWord::Far) { View::Far } else { View::Near },
+        view: match record.view {
+            Some(ViewWord::Far) => View::Far,
+            Some(ViewWord::Near) | None => View::Near,
+        },
     });
 }
 
