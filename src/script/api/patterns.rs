@@ -39,14 +39,14 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
         &[("pattern", Pattern), ("player", Player), ("site", Target)],
         Bool,
         "whether a pattern of the player stands with one of its pieces on a site",
-        Run::Value(|t, a| part_of(t, a, &now(t, a[1]))),
+        Run::Value(|t, a| Ok(part_of(t, a, &now(t, a[1])).into())),
     ),
     ApiFn::read(
         "was_part_of",
         &[("pattern", Pattern), ("player", Player), ("site", Target)],
         Bool,
         "as `part_of`, but as it was when the running hook began, or at the last `save` that is not taken back",
-        Run::Value(|t, a| part_of(t, a, &then(t, a[1]))),
+        Run::Value(|t, a| Ok(part_of(t, a, &then(t, a[1])).into())),
     ),
     ApiFn::read(
         "holds",
@@ -117,9 +117,9 @@ fn standing(
     table.charge(n_seen)
 }
 
-fn part_of(table: &mut Table, args: &[i64], sight: &Sight) -> Result<i64, Fault> {
+fn part_of(table: &Table, args: &[i64], sight: &Sight) -> bool {
     let (Ok(pattern), Ok(site)) = (usize::try_from(args[0]), usize::try_from(args[2])) else {
-        return Ok(0);
+        return false;
     };
-    Ok(table.game.patterns.part_of(pattern, args[1] as usize, site, sight).into())
+    table.game.patterns.part_of(pattern, args[1] as usize, site, sight)
 }
