@@ -61,13 +61,13 @@ pub struct GameOption {
     pub allowed: Vec<String>,
 }
 
-/// The side of a grid from which a player looks at it.
+/// From which side a player looks at a grid.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum View {
-    /// From below: rows are counted as they are named.
+    /// From the side of the first row.
     #[default]
     Near,
-    /// From above: rows are counted from the other side.
+    /// From the side of the last row: rows are counted from there. Columns keep their letters.
     Far,
 }
 
@@ -84,7 +84,7 @@ pub struct Player {
     pub color: Option<String>,
     /// The team's index, if the player has one.
     pub team: Option<usize>,
-    /// From where the player looks at a grid.
+    /// From which side the player looks.
     pub view: View,
 }
 

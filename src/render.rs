@@ -58,8 +58,12 @@ mod tests {
     use crate::script::Limits;
 
     fn trail(position: &str) -> Play {
+        toy("trail", position)
+    }
+
+    fn toy(game: &str, position: &str) -> Play {
         let games = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/games");
-        let definition = Library::folder(&games).open("trail").expect("the game is right");
+        let definition = Library::folder(&games).open(game).expect("the game is right");
         let game = definition.build(&Choice::default()).expect("the game is right");
         let mut play = Play::new(Arc::new(game), Limits::default()).expect("the rules are right");
         play.set_position(&Source::new("test", position)).expect("the position is right");
@@ -75,6 +79,24 @@ mod tests {
             "1  .  .  o2'x .  .  .  .  x\n   a  b  c    d  e  f  g  h\n\n\
              o light  on 2  off 0  hits 0\nx dark   on 2  off 0  hits 0\n"
         );
+    }
+
+    #[test]
+    fn pieces_that_are_nobodys_are_shown_by_their_kind() {
+        let play = toy("ford", "light a0 c2''\ndark a4 c2'\nneutral c2 b1.wet*2");
+        let plain = board(play.game(), play.state());
+        assert_eq!(
+            plain,
+            "4  x  .   .\n3  .  .   .\n2  .  .   #xo\n1  .  #2~ .\n0  o  .   .\n   a  b   c\n\n\
+             o light  on 2  off 1\nx dark   on 2  off 1\n# stone  on 3  off 0\n"
+        );
+        let colored = board_colored(play.game(), play.state());
+        let stripped = anstream::adapter::strip_str(&colored).to_string();
+        let trimmed: Vec<&str> = stripped.lines().map(str::trim_end).collect();
+        assert_eq!(trimmed, plain.lines().collect::<Vec<_>>());
+        // Nobody has a color: black on the ground of the river, bold elsewhere.
+        assert!(colored.contains("\u{1b}[1m\u{1b}[30m\u{1b}[46m#2~"), "{colored:?}");
+        assert!(colored.contains("\u{1b}[1m#\u{1b}[0m stone"), "{colored:?}");
     }
 
     #[test]

@@ -263,8 +263,8 @@ impl State {
     }
 
     /// The sites on which a piece stands that is nobody's.
-    pub fn neutral(&self) -> &SiteSet {
-        &self.occupied[self.sizes.n_players]
+    pub fn neutral_sites(&self) -> SiteSet {
+        self.occupied[self.sizes.n_players]
     }
 
     /// The sites of pieces by owner: the players, then nobody.

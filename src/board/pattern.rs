@@ -46,7 +46,7 @@ pub struct Pattern {
 /// The matches of a pattern and a player.
 #[derive(Clone, Debug)]
 struct Seat {
-    /// Those with a cell on a site.
+    /// Those with a wanted cell on a site.
     touching: BySite,
     /// Those with their first cell on a site.
     beginning: BySite,
@@ -105,12 +105,15 @@ impl Sight {
         self.0[content as usize].contains(site.into())
     }
 
-    /// The sites that look otherwise than they did then.
-    fn changed(&self, then: &Self) -> SiteSet {
-        let differs = |content: Content| {
-            self.0[content as usize].symmetric_difference(then.0[content as usize])
+    /// Where there is something now that was not there then.
+    fn gained(&self, then: &Self) -> Self {
+        let gained = |content: Content| {
+            let (now, then) = (self.0[content as usize], then.0[content as usize]);
+            now.intersection(then.complement())
         };
-        differs(Content::Own).union(differs(Content::Neutral)).union(differs(Content::Enemy))
+        let (own, neutral) = (gained(Content::Own), gained(Content::Neutral));
+        let enemy = gained(Content::Enemy);
+        Self([own, own.union(neutral), neutral, enemy, SiteSet::EMPTY])
     }
 }
 
@@ -203,8 +206,8 @@ impl Patterns {
         n_seen
     }
 
-    /// Puts the matches that stand and did not stand then into `out`, which is empty, in their order.
-    /// Gives the number of matches that it had to look at.
+    /// Puts the matches that stand, with something in a wanted cell that was not there then, into
+    /// `out`, which is empty, in their order. Gives the number of matches that it had to look at.
     pub(crate) fn made(
         &self,
         pattern: usize,
@@ -213,10 +216,14 @@ impl Patterns {
         out: &mut Vec<i64>,
     ) -> usize {
         let seat = &self.list[pattern].seats[player];
+        let gained = now.gained(then);
+        let any = gained.0.iter().fold(SiteSet::EMPTY, |all, set| all.union(*set));
         let mut n_seen = 0;
-        for site in now.changed(then).iter() {
+        for site in any.iter() {
             let touching = seat.touching.on(site).inspect(|_| n_seen += 1);
-            let made = touching.filter(|i| self.stands(*i, now) && !self.stands(*i, then));
+            let made = touching.filter(|i| {
+                self.stands(*i, now) && self.wanted(*i).iter().any(|cell| gained.fits(*cell))
+            });
             out.extend(made.map(|index| index as i64));
         }
         // A match may have several of the sites.
@@ -234,7 +241,12 @@ impl Patterns {
         sight: &Sight,
     ) -> bool {
         let mut touching = self.list[pattern].seats[player].touching.on(site);
-        touching.any(|index| self.holds(index, site) && self.stands(index, sight))
+        touching.any(|index| self.stands(index, sight))
+    }
+
+    /// The sites of the cells of a match where a piece is wanted.
+    pub(crate) fn wanted_sites(&self, index: usize) -> impl Iterator<Item = usize> {
+        self.wanted(index).iter().map(|(site, _)| usize::from(*site))
     }
 
     fn wanted(&self, index: usize) -> &[(u16, Content)] {
@@ -284,10 +296,9 @@ impl Patterns {
     fn seat(&self, matches: Range<usize>, n_sites: usize) -> Seat {
         let (mut touching, mut beginning, mut first) = (Vec::new(), Vec::new(), Vec::new());
         for index in matches {
-            let cells = &self.matches[index].cells;
-            let cells = &self.cells[cells.start as usize..cells.end as usize];
-            touching.extend(cells.iter().map(|(site, _)| (*site, index as u32)));
-            if let Some((site, content)) = cells.first() {
+            let wanted = self.wanted(index);
+            touching.extend(wanted.iter().map(|(site, _)| (*site, index as u32)));
+            if let Some((site, content)) = wanted.first() {
                 beginning.push((*site, index as u32));
                 if !first.contains(content) {
                     first.push(*content);
@@ -423,12 +434,10 @@ mod tests {
             let (now, then) = (sight(now), sight(then));
             let mut made = Vec::new();
             exact.made(0, 0, (&now, &then), &mut made);
-            let all: Vec<i64> = {
-                let (mut after, mut before) = (Vec::new(), Vec::new());
-                exact.standing(0, 0, &now, &mut after);
-                exact.standing(0, 0, &then, &mut before);
-                after.into_iter().filter(|index| !before.contains(index)).collect()
-            };
+            let mut all = Vec::new();
+            exact.standing(0, 0, &now, &mut all);
+            let came = |i: &i64| exact.own_sites(*i as usize).any(|s| !then.own().contains(s));
+            all.retain(came);
             assert_eq!(made, all);
             made.len()
         };
@@ -436,8 +445,10 @@ mod tests {
         let with = |row| [row, rest[0], rest[1], rest[2]];
         assert_eq!(made(with("....."), with("oo.oo")), 2);
         assert_eq!(made(with("oo..."), with("oo.oo")), 1);
-        assert_eq!(made(with("ooo.."), with(".oo..")), 1);
-        assert_eq!(made(with("oon.."), with("ooe..")), 1);
+        assert_eq!(made(with("ooo.."), with("..oo.")), 1);
+        // What only loses its neighbour was there before.
+        assert_eq!(made(with("ooo.."), with(".oo..")), 0);
+        assert_eq!(made(with("oon.."), with("ooe..")), 0);
         assert_eq!(made(with("oo..e"), with("oo.e.")), 0);
     }
 }

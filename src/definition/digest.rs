@@ -35,9 +35,6 @@ fn canonical(game: &Game, out: &mut String) -> fmt::Result {
     }
     for player in &game.players {
         writeln!(out, "player {} {:?}", player.id, player.team)?;
-        if player.view == View::Far {
-            writeln!(out, "view far")?;
-        }
     }
     for site in game.board.sites() {
         writeln!(out, "site {} {:?}", site.name, site.at)?;
@@ -118,7 +115,11 @@ fn ground(game: &Game, out: &mut String) -> fmt::Result {
     Ok(())
 }
 
+/// Views count only where a player looks from the far side.
 fn patterns(game: &Game, out: &mut String) -> fmt::Result {
+    for (i, _) in game.players.iter().enumerate().filter(|(_, p)| p.view == View::Far) {
+        writeln!(out, "far {i}")?;
+    }
     for pattern in game.patterns.list() {
         writeln!(out, "pattern {} {} {:?}", pattern.name, pattern.least, pattern.within)?;
         for picture in &pattern.pictures {

@@ -126,21 +126,21 @@ record! {
         "glyph" glyph: optional Glyph,
         /// The color in terminals.
         "color" color: optional Color,
-        /// From which side the player looks at a grid, and so counts its rows; `near` when left out.
-        "view" view: optional ViewWord,
         /// The team, by a name that its members share; an expression may give an empty name for none.
         "team" team: optional Team,
+        /// From which side of a grid the player looks; `near` when left out.
+        "view" view: optional ViewWord,
         /// A condition without which there is no such player.
         "when" when: optional Expression,
     }
 }
 
 words! {
-    /// The side of a grid from which a player looks.
+    /// A side of a grid.
     enum ViewWord {
-        /// From below, where the first row is.
+        /// That of the first row.
         Near = "near",
-        /// From above, where the last row is.
+        /// That of the last row, from which the player then counts the rows.
         Far = "far",
     }
 }

@@ -85,7 +85,8 @@ fn cell(game: &Game, state: &State, site: usize, paint: Paint<'_>) -> Cell {
     let runs = runs(game, state, site);
     if runs.is_empty() {
         let sign = paint.sign(site).unwrap_or('.');
-        return Cell { width: 1, text: format!("{ground}{sign}{ground:#}") };
+        let style = if ground.get_bg_color().is_some() { paint.name(site) } else { ground };
+        return Cell { width: 1, text: format!("{style}{sign}{style:#}") };
     }
     let mut cell = Cell { width: 0, text: String::new() };
     for (owner, pieces) in runs {

@@ -139,7 +139,7 @@ impl Param {
             Self::Attr => (0, game.attributes.len()),
             Self::Die => (0, game.dice.len()),
             Self::Tag => (0, game.steps.len()),
-            Self::Step => (0, table.asked + 1),
+            Self::Step => (0, table.state.agenda().len() + 1),
             Self::Rule => (0, game.rules.len()),
             Self::Reason => (0, game.reasons.len()),
             Self::Team => (0, game.teams.len()),

@@ -234,7 +234,7 @@ mod tests {
         let game = ford(false);
         let state = read(&game, "light walker:a0\nneutral stone:b1");
         assert_eq!(position_text(&game, &state), "light a0\nneutral b1\nmover light\n");
-        assert_eq!(state.neutral().iter().collect::<Vec<_>>(), [4]);
+        assert_eq!(state.neutral_sites().iter().collect::<Vec<_>>(), [4]);
         assert_eq!(state.owner(state.top(4).expect("a stone")), game.nobody());
     }
 

@@ -88,6 +88,8 @@ const CALLS: &[(&str, &str, &str)] = &[
     ("turn", "g.tag(step)", "g.tag(s)"),
     ("turn", "g.number(step)", "g.number(s)"),
     ("turn", "g.player(step)", "g.player(s)"),
+    ("turn", "g.waiting(name)", "g.waiting(step::walk)"),
+    ("turn", "g.exclude(step, piece)", "g.exclude(s, 0)"),
     ("turn", "g.pieces_of(step)", "g.pieces_of(s)"),
     ("turn", "g.get(state)", "g.get(state::rounds)"),
     ("turn", "g.get(state, player)", "g.get(state::best, g.mover)"),
@@ -103,10 +105,12 @@ const CALLS: &[(&str, &str, &str)] = &[
     ("turn", "g.copy(from, to, player)", "g.copy(list::other, list::seen, player::red)"),
     ("turn", "g.len(list)", "g.len(list::own)"),
     ("turn", "g.at(list, i)", "g.at(list::own, 1)"),
+    ("turn", "g.index_of(list, value)", "g.index_of(list::own, 2)"),
     ("turn", "g.remove_at(list, i)", "g.remove_at(list::own, 0)"),
     ("turn", "g.push_front(list, player, value)", "g.push_front(list::seen, player::red, 3)"),
     ("turn", "g.push_back(list, player, value)", "g.push_back(list::seen, player::red, 4)"),
     ("turn", "g.len(list, player)", "g.len(list::seen, player::red)"),
+    ("turn", "g.index_of(list, player, value)", "g.index_of(list::seen, player::red, 9)"),
     ("turn", "g.at(list, player, i)", "g.at(list::seen, player::red, 3)"),
     ("turn", "g.remove_at(list, player, i)", "g.remove_at(list::seen, player::red, 0)"),
     ("turn", "g.event(event)", "g.event(event::nothing)"),
@@ -261,6 +265,71 @@ fn a_list_is_the_games_own_or_a_players() {
     ];
     for (body, code) in wrong {
         assert_eq!(outcome(body).expect_err(body).code(), code, "{body}");
+    }
+}
+
+#[test]
+fn columns_and_rows_are_a_grids() {
+    let ring = |body: &str| {
+        let yaml = "game: ring\ntitle: Ring\nplayers: [{id: red, title: Red}]\nboard: {ring: {sites: 4}}\n\
+            pieces: {kinds: {man: {title: Man}}}\nsetup: [{kind: man, at: 1}]\n\
+            text: {reasons: {R1: end}}\n";
+        let rules = format!("fn turn(g) {{ {body} g.draw(reason::R1); }}");
+        let sources = (Source::new("game.yaml", yaml), Source::new("rules.rhai", rules));
+        let game = Definition::from_sources(sources.0, sources.1)?.build(&Choice::default())?;
+        Play::new(Arc::new(game), Limits::default()).map(drop)
+    };
+    assert!(ring("").is_ok());
+    for call in [
+        "g.column(0)",
+        "g.row(0)",
+        "g.row_for(0, 0)",
+        "g.square(1, 1)",
+        "g.square_for(player::red, 1, 1)",
+    ] {
+        assert_eq!(ring(&format!("{call};")).expect_err(call).code(), "no-grid", "{call}");
+    }
+}
+
+#[test]
+fn what_is_nobodys_has_no_owner_and_no_way() {
+    let outcome = |body: &str| {
+        let yaml = RACE
+            .replace("kinds: {", "kinds: {stone: {title: Stone, glyph: '%'}, ")
+            .replace("setup:\n", "setup:\n  - {player: none, kind: stone, at: c1, count: 2}\n  - {player: none, kind: stone, count: 2}\n");
+        let rules = format!(
+            "fn turn(g) {{ g.choose(step::walk, 1); }}
+            fn moves(g, step) {{ let k = g.save(); {body} g.restore(k); g.offer_word(word::stay); }}
+            fn play(g, step, m) {{ }}"
+        );
+        let sources = (Source::new("game.yaml", yaml), Source::new("rules.rhai", rules));
+        let game = Definition::from_sources(sources.0, sources.1)?.build(&Choice::default())?;
+        Play::new(Arc::new(game), Limits::default()).map(drop)
+    };
+    let right = "let stone = g.top(site::c1);
+        if g.owner(stone) != none || g.kind(stone) != kind::stone { throw 1; }
+        if g.n_pieces(none) != 4 || g.on_board(none) != 2 || g.n_on(site::c1, none) != 2 { throw 2; }
+        for walk in g.walks(stone, 1) { throw 3; }
+        if g.to_go(stone) != none { throw 4; }
+        let n = 0;
+        for spare in g.reserve(none) { g.put(spare, site::d1); n += 1; }
+        for piece in g.pieces(none) { if g.owner(piece) != none { throw 5; } n += 10; }
+        if n != 42 || g.holder(site::d1) != none || g.height(site::d1) != 2 { throw 6; }
+        g.remove(stone);
+        g.move_all(site::d1, site::c1);
+        if g.on_board(none) != 3 || g.site(g.top(site::c1)) != site::c1 { throw 7; }
+        if g.clear(site::c1) != 3 || g.on_board(none) != 0 { throw 8; }";
+    if let Err(error) = outcome(right) {
+        panic!("{error:#}");
+    }
+    for body in [
+        "g.stacks(none);",
+        "g.place(none);",
+        "g.on_board(-2);",
+        "g.after(g.owner(g.top(site::c1)));",
+    ] {
+        let body = body.replace("none", "g.owner(g.top(site::c1))");
+        assert_eq!(outcome(&body).expect_err(&body).code(), "bad-argument", "{body}");
     }
 }
 

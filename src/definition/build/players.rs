@@ -144,10 +144,7 @@ fn seat(table: &mut Table, id: &Word, record: &PlayerRecord, cx: &mut Context) {
         glyph,
         color: record.color.as_ref().map(|color| color.0.clone()),
         team,
-        view: match record.view {
-            Some(ViewWord::Far) => View::Far,
-            Some(ViewWord::Near) | None => View::Near,
-        },
+        view: if record.view == Some(ViewWord::Far) { View::Far } else { View::Near },
     });
 }
 

@@ -143,9 +143,9 @@ fn standing(
         for &seat in owners {
             let sites = zone.sites.get(seat).or_else(|| zone.shared());
             let Some(sites) = sites else {
-                let message = format!("every player has a zone `{}`, nobody has one", word.text);
+                let message = format!("the zone `{}` is each player's own", word.text);
                 let problem = Problem::new("unclear-zone", message).at(word.place);
-                cx.report(problem.help("write the sites out"));
+                cx.report(problem.help("write out the sites of what is nobody's"));
                 return None;
             };
             all.push(sites.iter().collect());

@@ -110,7 +110,8 @@ fn named(
             let en = entry.en.as_ref().map(|text| read(text, cx));
             let en = en.unwrap_or_else(|| Some(String::new()))?;
             let eu = eu.unwrap_or_else(|| Some(en.clone()))?;
-            Some(Named { id: name.text.clone(), title: Text { eu, en } })
+            let id = entry.cites.as_ref().map_or(name, |cites| &cites.0);
+            Some(Named { id: id.text.clone(), title: Text { eu, en } })
         },
     )
 }

@@ -27,6 +27,8 @@ record! {
         "eu" eu: required Scalar,
         /// English.
         "en" en: required Scalar,
+        /// The rule's number, where several texts speak of one rule; the name when left out.
+        "cites" cites: optional Name<Ident>,
         /// A condition without which the name does not exist.
         "when" when: optional Expression,
     }
@@ -90,6 +92,8 @@ pub(in crate::definition) struct Entry {
     /// Basque; `None` where both languages have the same text.
     pub(in crate::definition) eu: Option<Scalar>,
     pub(in crate::definition) en: Option<Scalar>,
+    /// The number that people read, where it is not the name.
+    pub(in crate::definition) cites: Option<Name<Ident>>,
     pub(in crate::definition) when: Option<Expression>,
 }
 
@@ -223,10 +227,10 @@ impl Read for Entry {
     fn read(node: &Node, problems: &mut Problems) -> Option<Self> {
         let Node::Map(..) = node else {
             let both = scalar(node, "a text", problems)?.clone();
-            return Some(Self { eu: None, en: Some(both), when: None });
+            return Some(Self { eu: None, en: Some(both), cites: None, when: None });
         };
         let entry = ConditionalText::read(node, problems)?;
-        Some(Self { eu: entry.eu, en: entry.en, when: entry.when })
+        Some(Self { eu: entry.eu, en: entry.en, cites: entry.cites, when: entry.when })
     }
 }
 

@@ -37,6 +37,20 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
         "the `i`-th item of a player's list, counted from 0",
         Run::Value(|t, a| at(t, a[0], Some(a[1]), a[2])),
     ),
+    ApiFn::read(
+        "index_of",
+        &[("list", List), ("value", N)],
+        Int,
+        "where a value first stands in a list of the game's own, counted from 0; −1 where it does not",
+        Run::Value(|t, a| index_of(t, a[0], None, a[1])),
+    ),
+    ApiFn::read(
+        "index_of",
+        &[("list", List), ("player", Player), ("value", N)],
+        Int,
+        "where a value first stands in a player's list, counted from 0; −1 where it does not",
+        Run::Value(|t, a| index_of(t, a[0], Some(a[1]), a[2])),
+    ),
     ApiFn::effect(
         Change,
         "push_front",
@@ -120,6 +134,11 @@ fn list_owner(table: &Table, list: i64, player: Option<i64>) -> Result<usize, Fa
                 .help("it is read with `g.get` or `g.test`"))
         }
     }
+}
+
+fn index_of(table: &Table, list: i64, player: Option<i64>, value: i64) -> Result<i64, Fault> {
+    let found = items(table, list, player)?.iter().position(|item| i64::from(*item) == value);
+    Ok(found.map_or(-1, |i| i as i64))
 }
 
 fn at(table: &Table, list: i64, player: Option<i64>, i: i64) -> Result<i64, Fault> {

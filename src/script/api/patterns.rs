@@ -1,6 +1,6 @@
 //! Patterns: which stand, which were made, and what is a part of them.
 
-use super::Param::{Match, Pattern, Player, Target};
+use super::Param::{Attr, Match, Pattern, Player, Target};
 use super::Returns::{Bool, Int, Items};
 use super::{ApiFn, Run};
 use crate::board::SiteSet;
@@ -19,7 +19,7 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
         "made",
         &[("pattern", Pattern), ("player", Player)],
         Items,
-        "as `matches`, but only what did not stand when the running hook began, or since the last `save` that is not taken back",
+        "as `matches`, but only with a piece, in a cell that wants it, that was not there when the running hook began, or at the last `save` that is not taken back; what only lost its neighbor is not made",
         Run::Items(|t, a, out| {
             let Ok(pattern) = usize::try_from(a[0]) else { return Ok(()) };
             let (now, then) = (now(t, a[1]), then(t, a[1]));
@@ -56,6 +56,18 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
         Run::Value(|t, a| {
             let holds = |site: usize| t.game.patterns.holds(a[0] as usize, site);
             Ok(usize::try_from(a[1]).is_ok_and(holds).into())
+        }),
+    ),
+    ApiFn::read(
+        "bears",
+        &[("match", Match), ("attr", Attr)],
+        Bool,
+        "whether a piece that has its place in a match bears an attribute now",
+        Run::Value(|t, a| {
+            let bears = |site: usize| {
+                t.state.pieces_down(site).any(|piece| t.state.attribute(piece, a[1] as usize) != 0)
+            };
+            Ok(t.game.patterns.wanted_sites(a[0] as usize).any(bears).into())
         }),
     ),
     ApiFn::read(

@@ -13,7 +13,7 @@ fn or_none(index: Option<usize>) -> i64 {
 }
 
 /// The index of an owner, who scripts know as −1 when it is nobody.
-fn owner(table: &Table, player: i64) -> usize {
+pub(super) fn owner(table: &Table, player: i64) -> usize {
     usize::try_from(player).unwrap_or_else(|_| table.game.nobody())
 }
 
