@@ -14,7 +14,7 @@ const RACE: &str = include_str!("../games/race/game.yaml");
 /// Patterns for the race, before its dice.
 const PATTERNS: &str = "patterns:
   pair: {picture: [Oj], least: 1}
-  near: {pictures: [[o, e], [eo]], mirror: true, within: lane}
+  near: {pictures: [[o], [., e]], mirror: true, within: goal}
   absent: {picture: [o], when: false}
 dice:
 ";
