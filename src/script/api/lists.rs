@@ -67,6 +67,20 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
     ),
     ApiFn::effect(
         Change,
+        "remove_value",
+        &[("list", List), ("value", N)],
+        "takes a value out of a list of the game's own, where it first stands, if it does",
+        Run::Value(|t, a| remove_value(t, a[0], None, a[1])),
+    ),
+    ApiFn::effect(
+        Change,
+        "remove_value",
+        &[("list", List), ("player", Player), ("value", N)],
+        "takes a value out of a player's list, where it first stands, if it does",
+        Run::Value(|t, a| remove_value(t, a[0], Some(a[1]), a[2])),
+    ),
+    ApiFn::effect(
+        Change,
         "clear_list",
         &[("list", List)],
         "takes everything out of a list of the game's own",
@@ -197,6 +211,18 @@ fn set_at(
     let i = index(table, list, i, changed.len())?;
     changed[i] = small(value)?;
     replace(table, list, player, &changed)
+}
+
+fn remove_value(
+    table: &mut Table,
+    list: i64,
+    player: Option<i64>,
+    value: i64,
+) -> Result<i64, Fault> {
+    match index_of(table, list, player, value)? {
+        -1 => Ok(0),
+        i => remove_at(table, list, player, i),
+    }
 }
 
 fn clear(table: &mut Table, list: i64, player: Option<i64>) -> Result<i64, Fault> {
