@@ -97,6 +97,8 @@ pub struct StateEntry {
     pub per_player: bool,
     /// What it holds.
     pub ty: ValueType,
+    /// Whether its numbers are sites by index, −1 for none.
+    pub of_sites: bool,
     /// The value at the start; 0 for a list, which starts empty.
     pub default: i32,
 }

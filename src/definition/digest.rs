@@ -70,8 +70,9 @@ fn canonical(game: &Game, out: &mut String) -> fmt::Result {
             writeln!(out, "outcome {:?} {}", outcome.faces, outcome.weight)?;
         }
     }
-    for StateEntry { id, per_player, ty: kind, default } in &game.state {
-        writeln!(out, "state {id} {per_player} {} {default}", ty(*kind))?;
+    for StateEntry { id, per_player, ty: kind, of_sites, default } in &game.state {
+        let of = if *of_sites { " site" } else { "" };
+        writeln!(out, "state {id} {per_player} {}{of} {default}", ty(*kind))?;
     }
     names(out, "step", &game.steps)?;
     for mark in &game.marks {

@@ -262,7 +262,9 @@ record! {
     struct StateRecord {
         /// What it holds.
         "type" ty: required StateKind,
-        /// The value at the start; false or 0 when left out. A list starts empty.
+        /// What its numbers are, when they are not just numbers.
+        "of" of: optional Of,
+        /// The value at the start; false, 0 or no site when left out. A list starts empty.
         "default" default: optional Scalar,
         /// A list's greatest length.
         "max" max: optional Scalar,
@@ -282,6 +284,14 @@ words! {
         Bool = "bool",
         /// A list of whole numbers.
         List = "list",
+    }
+}
+
+words! {
+    /// What the numbers of a state entry are.
+    enum Of {
+        /// Sites, written by their names in the text of a state.
+        Site = "site",
     }
 }
 
