@@ -54,10 +54,10 @@ impl SiteSet {
         Self(std::array::from_fn(|i| self.0[i] | other.0[i]))
     }
 
-    /// The sites that are in just one of the two sets.
+    /// The sites that are in both sets.
     #[must_use]
-    pub fn symmetric_difference(self, other: Self) -> Self {
-        Self(std::array::from_fn(|i| self.0[i] ^ other.0[i]))
+    pub fn intersection(self, other: Self) -> Self {
+        Self(std::array::from_fn(|i| self.0[i] & other.0[i]))
     }
 
     /// All numbers below [`MAX_SITES`] that are not in the set.

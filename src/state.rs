@@ -275,6 +275,11 @@ impl State {
         self.occupied[self.sizes.n_players]
     }
 
+    /// The sites of pieces by owner: the players, then nobody.
+    pub(crate) fn all_occupied(&self) -> &[SiteSet] {
+        &self.occupied
+    }
+
     /// How many of the owner's pieces are on the board.
     pub fn n_on_board(&self, owner: usize) -> usize {
         self.n_on_board[owner].into()

@@ -14,7 +14,7 @@ const RACE: &str = include_str!("../games/race/game.yaml");
 /// Patterns for the race, before its dice.
 const PATTERNS: &str = "patterns:
   pair: {picture: [Oj], least: 1}
-  near: {pictures: [[o, e], [eo]], mirror: true, within: lane}
+  near: {pictures: [[o], [., e]], mirror: true, within: goal}
   absent: {picture: [o], when: false}
 dice:
 ";
@@ -44,6 +44,12 @@ const CALLS: &[(&str, &str, &str)] = &[
     ("turn", "g.stands(piece, zone)", "g.stands(0, zone::lane)"),
     ("turn", "g.depth(piece)", "g.depth(0)"),
     ("turn", "g.firsts(player, zone)", "g.firsts(player::blue, zone::lane)"),
+    ("turn", "g.piece_on(site, player)", "g.piece_on(site::a1, player::blue)"),
+    ("turn", "g.column_of(piece)", "g.column_of(0)"),
+    ("turn", "g.row_of(piece)", "g.row_of(0)"),
+    ("turn", "g.piece_in(column, player)", "g.piece_in(1, player::red)"),
+    ("turn", "g.n_pieces_of(step)", "g.n_pieces_of(s)"),
+    ("turn", "g.hand_over(from, to)", "g.hand_over(s, s)"),
     ("turn", "g.n_on(site, player)", "g.n_on(site::a1, player::blue)"),
     ("turn", "g.full(site)", "g.full(site::a1)"),
     ("turn", "g.own(player, zone)", "g.own(player::red, zone::goal)"),
@@ -113,12 +119,18 @@ const CALLS: &[(&str, &str, &str)] = &[
     ("turn", "g.record(key)", "g.record(5)"),
     ("turn", "g.times(key)", "g.times(5)"),
     ("turn", "g.mix(a, b)", "g.mix(g.mover, -2)"),
+    ("turn", "g.set_at(list, i, value)", "g.set_at(list::own, 1, 2)"),
+    ("turn", "g.remove_value(list, value)", "g.remove_value(list::own, 99)"),
+    ("turn", "g.remove_value(list, player, value)", "g.remove_value(list::seen, player::red, 99)"),
     ("turn", "g.remove_at(list, i)", "g.remove_at(list::own, 0)"),
     ("turn", "g.push_front(list, player, value)", "g.push_front(list::seen, player::red, 3)"),
     ("turn", "g.push_back(list, player, value)", "g.push_back(list::seen, player::red, 4)"),
     ("turn", "g.len(list, player)", "g.len(list::seen, player::red)"),
     ("turn", "g.index_of(list, player, value)", "g.index_of(list::seen, player::red, 9)"),
     ("turn", "g.at(list, player, i)", "g.at(list::seen, player::red, 3)"),
+    ("turn", "g.set_at(list, player, i, value)", "g.set_at(list::seen, player::red, 1, 7)"),
+    ("turn", "g.clear_list(list)", "g.clear_list(list::other)"),
+    ("turn", "g.clear_list(list, player)", "g.clear_list(list::seen, player::blue)"),
     ("turn", "g.remove_at(list, player, i)", "g.remove_at(list::seen, player::red, 0)"),
     ("turn", "g.event(event)", "g.event(event::nothing)"),
     ("turn", "g.event(event, a)", "g.event(event::one, 1)"),
@@ -126,6 +138,8 @@ const CALLS: &[(&str, &str, &str)] = &[
     ("turn", "g.event(event, a, b, c)", "g.event(event::capture, player::red, site::a1, 1)"),
     ("turn", "g.score(player, n)", "g.score(player::red, 3)"),
     ("turn", "g.matches(pattern, player)", "g.matches(pattern::pair, player::red)"),
+    ("moves", "g.bears(match, attr)", "g.bears(0, attr::tired)"),
+    ("turn", "g.matches_with(pattern, player, attr)", "g.matches_with(pattern::pair, player::red, attr::tired)"),
     ("turn", "g.made(pattern, player)", "g.made(pattern::pair, player::red)"),
     ("turn", "g.stood(pattern, player)", "g.stood(pattern::absent, player::red)"),
     ("turn", "g.part_of(pattern, player, site)", "g.part_of(pattern::pair, player::red, site::a1)"),

@@ -1,6 +1,6 @@
 //! Columns and rows of a grid.
 
-use super::Param::{Int as N, Player, Site};
+use super::Param::{Int as N, Owner, Piece, Player, Site};
 use super::Returns::Int;
 use super::{ApiFn, Run};
 use crate::board::Shape;
@@ -32,6 +32,43 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
         }),
     ),
     ApiFn::read(
+        "column_of",
+        &[("piece", Piece)],
+        Int,
+        "the column of the square that a piece stands on, 1 for `a`; −1 for a piece elsewhere",
+        Run::Value(|t, a| Ok(stand(t, a[0])?.map_or(NONE, |(column, _)| column))),
+    ),
+    ApiFn::read(
+        "row_of",
+        &[("piece", Piece)],
+        Int,
+        "the row of the square that a piece stands on, as its owner counts; −1 for a piece elsewhere",
+        Run::Value(|t, a| {
+            let owner = t.state.owner(a[0] as usize);
+            let row = stand(t, a[0])?.map(|(_, row)| t.game.row_for(owner, row));
+            Ok(row.unwrap_or(NONE))
+        }),
+    ),
+    ApiFn::read(
+        "piece_in",
+        &[("column", N), ("player", Owner)],
+        Int,
+        "a player's piece in a column of a grid, or nobody's, the first by site; −1 when there is none",
+        Run::Value(|t, a| {
+            check(t)?;
+            let owner = super::pieces::owner(t, a[1]);
+            let board = &t.game.board;
+            let inside = |site: &usize| {
+                board.column_and_row(*site).is_some_and(|(column, _)| column == a[0])
+            };
+            let site = t.state.occupied(owner).iter().find(inside);
+            let own = site.and_then(|site| {
+                t.state.pieces_down(site).filter(|piece| t.state.owner(*piece) == owner).last()
+            });
+            Ok(own.map_or(NONE, |piece| piece as i64))
+        }),
+    ),
+    ApiFn::read(
         "square",
         &[("column", N), ("row", N)],
         Int,
@@ -51,6 +88,13 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
 fn place(table: &Table, site: i64) -> Result<Option<(i64, i64)>, Fault> {
     check(table)?;
     Ok(table.game.board.column_and_row(site as usize))
+}
+
+/// The column and the row of the square that a piece stands on.
+fn stand(table: &Table, piece: i64) -> Result<Option<(i64, i64)>, Fault> {
+    check(table)?;
+    let site = table.state.site_of(piece as usize);
+    Ok(site.and_then(|site| table.game.board.column_and_row(site)))
 }
 
 fn square(table: &Table, column: i64, row: i64) -> Result<i64, Fault> {

@@ -53,6 +53,48 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
     ),
     ApiFn::effect(
         Change,
+        "set_at",
+        &[("list", List), ("i", N), ("value", N)],
+        "puts another value in place of the `i`-th item of a list of the game's own",
+        Run::Value(|t, a| set_at(t, a[0], None, a[1], a[2])),
+    ),
+    ApiFn::effect(
+        Change,
+        "set_at",
+        &[("list", List), ("player", Player), ("i", N), ("value", N)],
+        "puts another value in place of the `i`-th item of a player's list",
+        Run::Value(|t, a| set_at(t, a[0], Some(a[1]), a[2], a[3])),
+    ),
+    ApiFn::effect(
+        Change,
+        "remove_value",
+        &[("list", List), ("value", N)],
+        "takes a value out of a list of the game's own, where it first stands, if it does",
+        Run::Value(|t, a| remove_value(t, a[0], None, a[1])),
+    ),
+    ApiFn::effect(
+        Change,
+        "remove_value",
+        &[("list", List), ("player", Player), ("value", N)],
+        "takes a value out of a player's list, where it first stands, if it does",
+        Run::Value(|t, a| remove_value(t, a[0], Some(a[1]), a[2])),
+    ),
+    ApiFn::effect(
+        Change,
+        "clear_list",
+        &[("list", List)],
+        "takes everything out of a list of the game's own",
+        Run::Value(|t, a| clear(t, a[0], None)),
+    ),
+    ApiFn::effect(
+        Change,
+        "clear_list",
+        &[("list", List), ("player", Player)],
+        "takes everything out of a player's list",
+        Run::Value(|t, a| clear(t, a[0], Some(a[1]))),
+    ),
+    ApiFn::effect(
+        Change,
         "push_front",
         &[("list", List), ("value", N)],
         "puts an item before a list of the game's own",
@@ -196,6 +238,35 @@ fn insert(
     let mut changed = items(table, list, player)?.to_vec();
     changed.insert(place(changed.len()), small(value)?);
     replace(table, list, player, &changed)
+}
+
+fn set_at(
+    table: &mut Table,
+    list: i64,
+    player: Option<i64>,
+    i: i64,
+    value: i64,
+) -> Result<i64, Fault> {
+    let mut changed = items(table, list, player)?.to_vec();
+    let i = index(table, list, i, changed.len())?;
+    changed[i] = small(value)?;
+    replace(table, list, player, &changed)
+}
+
+fn remove_value(
+    table: &mut Table,
+    list: i64,
+    player: Option<i64>,
+    value: i64,
+) -> Result<i64, Fault> {
+    match index_of(table, list, player, value)? {
+        -1 => Ok(0),
+        i => remove_at(table, list, player, i),
+    }
+}
+
+fn clear(table: &mut Table, list: i64, player: Option<i64>) -> Result<i64, Fault> {
+    replace(table, list, player, &[])
 }
 
 fn remove_at(table: &mut Table, list: i64, player: Option<i64>, i: i64) -> Result<i64, Fault> {
