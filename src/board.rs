@@ -2,9 +2,12 @@
 //!
 //! Sites, zones and players are small indices from 0. A [`Zone`] may hold other sites for every
 //! player; a [`Track`] is one player's walk, a graph over sites whose forks have an order.
+//! Patterns are in [`pattern`].
 
 use std::collections::BTreeMap;
 use std::ops::Range;
+
+pub mod pattern;
 
 /// More sites than this are a load error.
 pub const MAX_SITES: usize = 512;
@@ -45,6 +48,24 @@ impl SiteSet {
         })
     }
 
+    /// The sites that are in this set or in the other.
+    #[must_use]
+    pub fn union(self, other: Self) -> Self {
+        Self(std::array::from_fn(|i| self.0[i] | other.0[i]))
+    }
+
+    /// The sites that are in both sets.
+    #[must_use]
+    pub fn intersection(self, other: Self) -> Self {
+        Self(std::array::from_fn(|i| self.0[i] & other.0[i]))
+    }
+
+    /// All numbers below [`MAX_SITES`] that are not in the set.
+    #[must_use]
+    pub fn complement(self) -> Self {
+        Self(self.0.map(|word| !word))
+    }
+
     /// How many sites are in the set.
     pub fn len(&self) -> usize {
         self.0.iter().map(|word| word.count_ones() as usize).sum()
@@ -71,7 +92,7 @@ impl FromIterator<usize> for SiteSet {
 pub struct Site {
     /// The name in logs: letters then digits, or digits, or declared. No other site has it.
     pub name: String,
-    /// Where it lies on a grid, column and row from the bottom left; `None` elsewhere.
+    /// Where it lies on a grid, column and row from the bottom left, both from 0; `None` elsewhere.
     pub at: Option<(i32, i32)>,
     /// The player by seat whose own site it is, where every player has one.
     pub owner: Option<usize>,
@@ -92,6 +113,8 @@ pub enum Shape {
         columns: usize,
         /// Rows.
         rows: usize,
+        /// The number of the lowest row.
+        first_row: usize,
     },
 }
 
@@ -183,6 +206,21 @@ impl Board {
         &self.lines
     }
 
+    /// The column of a square, counted from 1, and the number of its row; `None` beside a grid.
+    pub fn column_and_row(&self, site: usize) -> Option<(i64, i64)> {
+        let Shape::Grid { first_row, .. } = self.shape else { return None };
+        let (x, y) = self.sites.get(site)?.at?;
+        Some((i64::from(x) + 1, i64::from(y) + first_row as i64))
+    }
+
+    /// The square in a column, counted from 1, and in the row of that number; `None` where none is.
+    pub fn square(&self, column: i64, row: i64) -> Option<usize> {
+        let Shape::Grid { columns, rows, first_row } = self.shape else { return None };
+        let x = usize::try_from(column.checked_sub(1)?).ok().filter(|x| *x < columns)?;
+        let y = usize::try_from(row.checked_sub(first_row as i64)?).ok().filter(|y| *y < rows)?;
+        Some(y * columns + x)
+    }
+
     /// Where the player's pieces stand that a position leaves out; `None` for off the board.
     pub fn rest(&self, player: usize) -> Option<usize> {
         self.rest.get(player).copied().flatten()
@@ -213,6 +251,14 @@ pub struct Zone {
     pub name: String,
     /// The sites for each player in play; the same set for all unless the zone is given by player.
     pub sites: Vec<SiteSet>,
+}
+
+impl Zone {
+    /// The sites, if they are the same for all players.
+    pub fn shared(&self) -> Option<&SiteSet> {
+        let first = self.sites.first()?;
+        self.sites.iter().all(|sites| sites == first).then_some(first)
+    }
 }
 
 /// A player's ordered walk over sites.

@@ -5,7 +5,8 @@
 
 use std::collections::BTreeMap;
 
-use crate::board::{Board, Track, Zone};
+use crate::board::pattern::Patterns;
+use crate::board::{Board, Shape, Track, Zone};
 use crate::dice::Die;
 use crate::error::Source;
 use crate::moves::Marks;
@@ -17,6 +18,9 @@ pub const MAX_PLAYERS: usize = 8;
 
 /// The greatest size of a script in bytes: parsing takes more than linear time.
 pub(crate) const MAX_SCRIPT_BYTES: usize = 64 * 1024;
+
+/// What stands for a player's name before pieces that are nobody's.
+pub const NEUTRAL: &str = "neutral";
 
 /// The number by which scripts know a name that is declared but switched off.
 pub const NONE: i64 = -1;
@@ -57,6 +61,16 @@ pub struct GameOption {
     pub allowed: Vec<String>,
 }
 
+/// From which side a player looks at a grid.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum View {
+    /// From the side of the first row.
+    #[default]
+    Near,
+    /// From the side of the last row: rows are counted from there. Columns keep their letters.
+    Far,
+}
+
 /// A player, that is a seat in play.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Player {
@@ -70,6 +84,8 @@ pub struct Player {
     pub color: Option<String>,
     /// The team's index, if the player has one.
     pub team: Option<usize>,
+    /// From which side the player looks.
+    pub view: View,
 }
 
 /// An entry of the state that a definition declares.
@@ -179,8 +195,9 @@ pub struct Game {
     pub(crate) zones: Vec<Zone>,
     /// The track of each player in play.
     pub(crate) tracks: Vec<Option<Track>>,
+    pub(crate) patterns: Patterns,
     pub(crate) kinds: Vec<Kind>,
-    /// Pieces by index: all of the first player's, then all of the second's, and so on.
+    /// Pieces by index: all of the first player's, then all of the second's, and so on; nobody's last.
     pub(crate) pieces: Vec<Piece>,
     pub(crate) attributes: Vec<Attribute>,
     pub(crate) dice: Vec<Die>,
@@ -238,6 +255,41 @@ impl Game {
         self.players.iter().position(|player| player.id == id)
     }
 
+    /// The owner of pieces that are nobody's: the index behind the players'.
+    pub fn nobody(&self) -> usize {
+        self.players.len()
+    }
+
+    /// The name of an owner in logs and in the text of a state: a player's, or [`NEUTRAL`].
+    pub fn owner_id(&self, owner: usize) -> &str {
+        self.players.get(owner).map_or(NEUTRAL, |player| &player.id)
+    }
+
+    /// The owner of that name, the inverse of [`Self::owner_id`].
+    pub fn owner(&self, id: &str) -> Option<usize> {
+        self.player(id).or_else(|| (id == NEUTRAL).then(|| self.nobody()))
+    }
+
+    /// The kind of all pieces that are somebody's, or that are nobody's as the owner is; `None` when
+    /// there are several.
+    pub fn only_kind(&self, owner: usize) -> Option<usize> {
+        let nobody = self.nobody();
+        let alike = self.pieces.iter().filter(|piece| (piece.owner < nobody) == (owner < nobody));
+        let mut kinds = alike.map(|piece| piece.kind);
+        let first = kinds.next()?;
+        kinds.all(|kind| kind == first).then_some(first)
+    }
+
+    /// A row of a grid as the player counts it, or the row that the player counts so.
+    pub fn row_for(&self, player: usize, row: i64) -> i64 {
+        match (self.players[player].view, self.board.shape()) {
+            (View::Far, Shape::Grid { rows, first_row, .. }) => {
+                ((2 * first_row + rows) as i64 - 1).saturating_sub(row)
+            }
+            _ => row,
+        }
+    }
+
     /// The teams' names, in the order of their first members; empty when there are none.
     pub fn teams(&self) -> &[String] {
         &self.teams
@@ -258,7 +310,13 @@ impl Game {
         &self.tracks
     }
 
-    /// The pieces at the start: all of the first player's, then all of the second's, and so on.
+    /// The patterns.
+    pub fn patterns(&self) -> &Patterns {
+        &self.patterns
+    }
+
+    /// The pieces at the start: all of the first player's, then all of the second's, and so on; those
+    /// that are nobody's come last.
     pub fn pieces(&self) -> &[Piece] {
         &self.pieces
     }

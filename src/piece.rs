@@ -12,12 +12,14 @@ pub struct Kind {
     pub id: String,
     /// What people read.
     pub title: Text,
+    /// The sign of pieces that are nobody's in text boards; kinds of such pieces have one.
+    pub glyph: Option<char>,
 }
 
 /// One piece as it is at the start.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Piece {
-    /// The owner's index among the players in play.
+    /// The owner's index among the players in play; their number for a piece that is nobody's.
     pub owner: usize,
     /// The kind's index.
     pub kind: usize,

@@ -14,11 +14,11 @@ mod paint;
 mod players;
 mod stack;
 
-/// The board with its pieces, and a line for each player, without colors; each line ends with a
-/// line break and none with a blank.
+/// The board with its pieces, a line for each player and for each kind of pieces that are nobody's,
+/// without colors; each line ends with a line break and none with a blank.
 ///
 /// Where several owners share a site they stand in the order of the stack, the lowest first, each
-/// by the owner's glyph and the signs of the attributes that any of the pieces bears.
+/// by the owner's glyph (nobody's by their kind's) and the signs of the attributes that any of the pieces bears.
 ///
 /// - On a grid an empty site is `.`, or the sign of its zone; a glyph bears the number of pieces
 ///   where more than one is stacked.
@@ -35,13 +35,14 @@ pub fn board_colored(game: &Game, state: &State) -> String {
 
 fn text(game: &Game, state: &State, paint: Paint<'_>) -> String {
     let mut lines = match game.board.shape() {
-        Shape::Grid { columns, rows } if game.display.drawing.is_empty() => {
-            grid::board(game, state, columns, rows, paint)
+        Shape::Grid { columns, rows, first_row } if game.display.drawing.is_empty() => {
+            grid::board(game, state, (columns, rows, first_row), paint)
         }
         _ => drawing::board(game, state, paint),
     };
     lines.push(String::new());
     lines.extend((0..game.players.len()).map(|player| players::line(game, state, player, paint)));
+    lines.extend(players::neutral_lines(game, state, paint));
     lines.into_iter().fold(String::new(), |text, line| text + line.trim_end() + "\n")
 }
 
@@ -57,8 +58,12 @@ mod tests {
     use crate::script::Limits;
 
     fn trail(position: &str) -> Play {
+        toy("trail", position)
+    }
+
+    fn toy(game: &str, position: &str) -> Play {
         let games = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/games");
-        let definition = Library::folder(&games).open("trail").expect("the game is right");
+        let definition = Library::folder(&games).open(game).expect("the game is right");
         let game = definition.build(&Choice::default()).expect("the game is right");
         let mut play = Play::new(Arc::new(game), Limits::default()).expect("the rules are right");
         play.set_position(&Source::new("test", position)).expect("the position is right");
@@ -74,6 +79,24 @@ mod tests {
             "1  .  .  o2'x .  .  .  .  x\n   a  b  c    d  e  f  g  h\n\n\
              o light  on 2  off 0  hits 0\nx dark   on 2  off 0  hits 0\n"
         );
+    }
+
+    #[test]
+    fn pieces_that_are_nobodys_are_shown_by_their_kind() {
+        let play = toy("ford", "light a0 c2''\ndark a4 c2'\nneutral c2 b1.wet*2");
+        let plain = board(play.game(), play.state());
+        assert_eq!(
+            plain,
+            "4  x  .   .\n3  .  .   .\n2  .  .   #xo\n1  .  #2~ .\n0  o  .   .\n   a  b   c\n\n\
+             o light  on 2  off 1\nx dark   on 2  off 1\n# stone  on 3  off 0\n"
+        );
+        let colored = board_colored(play.game(), play.state());
+        let stripped = anstream::adapter::strip_str(&colored).to_string();
+        let trimmed: Vec<&str> = stripped.lines().map(str::trim_end).collect();
+        assert_eq!(trimmed, plain.lines().collect::<Vec<_>>());
+        // Nobody has a color: black on the ground of the river, bold elsewhere.
+        assert!(colored.contains("\u{1b}[1m\u{1b}[30m\u{1b}[46m#2~"), "{colored:?}");
+        assert!(colored.contains("\u{1b}[1m#\u{1b}[0m stone"), "{colored:?}");
     }
 
     #[test]

@@ -168,8 +168,9 @@ impl State {
             top: vec![NOTHING; n_sites],
             height: vec![0; n_sites],
             attributes,
-            occupied: vec![SiteSet::EMPTY; n_players],
-            n_on_board: vec![0; n_players],
+            // One more than the players are: nobody has pieces too.
+            occupied: vec![SiteSet::EMPTY; n_players + 1],
+            n_on_board: vec![0; n_players + 1],
             cells,
             scores: vec![0; n_players],
             places: Vec::new(),
@@ -218,7 +219,7 @@ impl State {
         usize::try_from(self.site_of[piece]).ok()
     }
 
-    /// The owner of a piece.
+    /// The owner of a piece; [`Game::nobody`] for one that is nobody's.
     pub fn owner(&self, piece: usize) -> usize {
         self.sizes.owners[piece].into()
     }
@@ -238,9 +239,9 @@ impl State {
         self.height[site].into()
     }
 
-    /// How many of the player's pieces stand on the site.
-    pub fn n_on(&self, site: usize, player: usize) -> usize {
-        self.pieces_down(site).filter(|piece| self.owner(*piece) == player).count()
+    /// How many of the owner's pieces stand on the site.
+    pub fn n_on(&self, site: usize, owner: usize) -> usize {
+        self.pieces_down(site).filter(|piece| self.owner(*piece) == owner).count()
     }
 
     /// The pieces on a site, the last that came first.
@@ -256,14 +257,24 @@ impl State {
         pieces.into_iter()
     }
 
-    /// The sites on which the player has a piece.
-    pub fn occupied(&self, player: usize) -> &SiteSet {
-        &self.occupied[player]
+    /// The sites on which the owner has a piece.
+    pub fn occupied(&self, owner: usize) -> &SiteSet {
+        &self.occupied[owner]
     }
 
-    /// How many of the player's pieces are on the board.
-    pub fn n_on_board(&self, player: usize) -> usize {
-        self.n_on_board[player].into()
+    /// The sites on which a piece stands that is nobody's.
+    pub fn neutral_sites(&self) -> SiteSet {
+        self.occupied[self.sizes.n_players]
+    }
+
+    /// The sites of pieces by owner: the players, then nobody.
+    pub(crate) fn all_occupied(&self) -> &[SiteSet] {
+        &self.occupied
+    }
+
+    /// How many of the owner's pieces are on the board.
+    pub fn n_on_board(&self, owner: usize) -> usize {
+        self.n_on_board[owner].into()
     }
 
     /// The value of a piece's attribute, 0 or 1 for a boolean one.

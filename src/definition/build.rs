@@ -8,6 +8,7 @@ mod ground;
 mod layout;
 mod material;
 mod names;
+mod patterns;
 mod players;
 mod setup;
 mod texts;
@@ -66,10 +67,16 @@ pub(super) fn attempt(
         return None;
     }
     let layout = layout::build(document, &table, &mut cx);
+    let patterns = patterns::build(document, &table, layout.as_ref(), &mut cx);
     let material = material::build(document, &table, layout.as_ref(), &mut cx);
     let texts = texts::build(document, layout.as_ref(), &material.attributes, &mut cx);
-    let parts =
-        names::Parts { table: &table, layout: layout.as_ref(), material: &material, texts: &texts };
+    let parts = names::Parts {
+        table: &table,
+        layout: layout.as_ref(),
+        patterns: &patterns.index,
+        material: &material,
+        texts: &texts,
+    };
     let options: Vec<GameOption> = values.into_iter().flatten().collect();
     let beside = document.board.iter().flat_map(|board| &board.off.0).map(|(name, _)| name);
     let names = names::build(&options, &parts, beside, &mut cx);
@@ -86,6 +93,7 @@ pub(super) fn attempt(
         board: layout.ground.board,
         zones: layout.zones.values,
         tracks: layout.tracks,
+        patterns: patterns.patterns,
         kinds: material.kinds.values,
         pieces: material.pieces,
         attributes: material.attributes.values,

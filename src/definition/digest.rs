@@ -8,7 +8,8 @@ use std::fmt::{self, Write};
 use rhai::Engine;
 use sha2::{Digest, Sha256};
 
-use crate::game::{Game, MAX_SCRIPT_BYTES, StateEntry};
+use crate::board::pattern::Cell;
+use crate::game::{Game, MAX_SCRIPT_BYTES, StateEntry, View};
 use crate::piece::ValueType;
 use crate::text::Named;
 
@@ -51,6 +52,7 @@ fn canonical(game: &Game, out: &mut String) -> fmt::Result {
             None => writeln!(out, "track none")?,
         }
     }
+    patterns(game, out)?;
     for kind in &game.kinds {
         writeln!(out, "kind {}", kind.id)?;
     }
@@ -108,6 +110,23 @@ fn ground(game: &Game, out: &mut String) -> fmt::Result {
     for player in 0..game.players.len() {
         if let Some(site) = game.board.rest(player) {
             writeln!(out, "rest {player} {site}")?;
+        }
+    }
+    Ok(())
+}
+
+/// Views count only where a player looks from the far side.
+fn patterns(game: &Game, out: &mut String) -> fmt::Result {
+    for (i, _) in game.players.iter().enumerate().filter(|(_, p)| p.view == View::Far) {
+        writeln!(out, "far {i}")?;
+    }
+    for pattern in game.patterns.list() {
+        writeln!(out, "pattern {} {} {:?}", pattern.name, pattern.least, pattern.within)?;
+        for picture in &pattern.pictures {
+            writeln!(out, "picture")?;
+            for Cell { right, ahead, content, marked } in picture.cells() {
+                writeln!(out, "cell {right} {ahead} {} {marked}", content.letter())?;
+            }
         }
     }
     Ok(())

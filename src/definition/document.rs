@@ -3,8 +3,10 @@
 //! The texts of the fields are also the descriptions in the JSON schema. Nothing is resolved here:
 //! expressions are kept as text, and references are words with their places.
 
+mod patterns;
 mod values;
 
+pub(super) use patterns::{PatternRecord, PictureRecord};
 pub(super) use values::{
     Background, Bound, Color, Drawing, Entry, Expression, Glyph, LaneRecord, SeatRecord, Team,
     TrackRecord, Values, WhereRecord, ZoneRecord,
@@ -39,6 +41,8 @@ record! {
         "zones" zones: each Map<Ident, ZoneRecord>,
         /// The walk of each player, by the player's id.
         "tracks" tracks: each Map<Ident, TrackRecord>,
+        /// Shapes of pieces on a grid, by name.
+        "patterns" patterns: each Map<Ident, PatternRecord>,
         /// What pieces there are.
         "pieces" pieces: required PiecesRecord,
         /// The dice, by name.
@@ -124,8 +128,20 @@ record! {
         "color" color: optional Color,
         /// The team, by a name that its members share; an expression may give an empty name for none.
         "team" team: optional Team,
+        /// From which side of a grid the player looks; `near` when left out.
+        "view" view: optional ViewWord,
         /// A condition without which there is no such player.
         "when" when: optional Expression,
+    }
+}
+
+words! {
+    /// A side of a grid.
+    enum ViewWord {
+        /// That of the first row.
+        Near = "near",
+        /// That of the last row, from which the player then counts the rows.
+        Far = "far",
     }
 }
 
@@ -172,6 +188,8 @@ record! {
         "columns" columns: required Scalar,
         /// How many rows there are.
         "rows" rows: required Scalar,
+        /// The number of the lowest row; 1 when left out.
+        "first_row" first_row: optional Scalar,
     }
 }
 
@@ -190,6 +208,8 @@ record! {
     struct KindRecord {
         /// What people read.
         "title" title: required Text,
+        /// The sign of pieces that are nobody's in text boards, which need one.
+        "glyph" glyph: optional Glyph,
         /// A condition without which there is no such kind.
         "when" when: optional Expression,
     }
@@ -282,7 +302,8 @@ record! {
 record! {
     /// Pieces of a player and a kind: one on each site of `at`, or `count` off the board.
     struct SetupRecord {
-        /// The owner's id; every player in play has such pieces when it is left out.
+        /// The owner's id, or `none` for pieces that are nobody's; every player in play has such pieces
+        /// when it is left out.
         "player" player: optional Word,
         /// The kind.
         "kind" kind: required Word,
@@ -324,7 +345,7 @@ record! {
 record! {
     /// Texts that people read.
     struct TextRecord {
-        /// What a refusal says, by the rule's number.
+        /// What a refusal says, by the rule's number, with the values of expressions in braces.
         "rules" rules: each Map<Ident, Entry>,
         /// Why a game ended, by the rule's number.
         "reasons" reasons: each Map<Ident, Entry>,

@@ -412,6 +412,22 @@ mod tests {
     }
 
     #[test]
+    fn house_rules_are_the_files_with_the_right_ending() {
+        let folder = folder();
+        let library = Library::folder(folder.path());
+        assert_eq!(library.houses("race"), Ok(Vec::new()));
+        for name in ["b.yaml", "a.yaml", "a.rhai", "deep/c.yaml"] {
+            write(folder.path(), &format!("race/houses/{name}"), "extends: race\n");
+        }
+        assert_eq!(library.houses("race"), Ok(vec!["a".to_owned(), "b".to_owned()]));
+        assert_eq!(code(library.houses("rcae")), "unknown-game");
+        let paths = library.paths("race").expect("the files can be listed");
+        assert_eq!(paths.len(), 9);
+        assert_eq!(paths[0], Path::new("race/game.yaml"));
+        assert_eq!(library.file(&paths[1]).map(|s| s.text().len()), Ok(14));
+    }
+
+    #[test]
     fn a_file_must_be_text_of_a_sensible_size() {
         let folder = folder();
         let at = |name: &str| folder.path().join(name);
@@ -442,6 +458,14 @@ mod tests {
             assert_eq!(texts(&inside), texts(&outside));
             let logs = |library: &Library| library.logs(&name).map(|logs| logs.len());
             assert_eq!(logs(&inside), logs(&outside));
+            assert_eq!(inside.houses(&name), outside.houses(&name));
+            let from_log = |library: &Library| {
+                let text =
+                    library.beside(&format!("games/{name}/logs/x.gamelog"), "./../rules.rhai");
+                text.map(|rules| rules.text().to_owned())
+            };
+            assert_eq!(from_log(&inside), from_log(&outside));
+            assert_eq!(code(inside.beside("x.gamelog", "no/such.yaml")), "unreadable-file");
         }
     }
 }

@@ -56,7 +56,7 @@ pub(super) fn sites(
     for pair in pairs {
         match pair.as_rule() {
             Rule::fork | Rule::join => {
-                let message = "expected single sites and runs, found a fork or a join";
+                let message = "expected sites, runs and blocks, found a fork or a join";
                 let help = "forks and joins are for tracks";
                 let problem = Problem::new("not-a-track", message).help(help);
                 reader.report(problem, &pair);
@@ -122,7 +122,9 @@ fn expected(rules: &[Rule]) -> String {
         .iter()
         .filter_map(|rule| match rule {
             Rule::EOI => Some("the end"),
-            Rule::walk | Rule::site | Rule::run | Rule::join | Rule::fork => Some("a site"),
+            Rule::walk | Rule::site | Rule::run | Rule::block | Rule::join | Rule::fork => {
+                Some("a site")
+            }
             _ => None,
         })
         .collect();
@@ -130,7 +132,7 @@ fn expected(rules: &[Rule]) -> String {
     if words.is_empty() { "a path".to_owned() } else { words.join(" or ") }
 }
 
-/// Reads single sites and runs.
+/// Reads single sites, runs and blocks.
 struct Reader<'a> {
     text: &'a Filled<'a>,
     ground: &'a Ground,
@@ -174,10 +176,11 @@ impl<'a> Reader<'a> {
         None
     }
 
-    /// The sites of a single site or a run; a site that was read before is a problem.
+    /// The sites of a single site, a run or a block; a site that was read before is a problem.
     fn line(&mut self, pair: &Pair<'_, Rule>) -> Vec<usize> {
         let sites = match pair.as_rule() {
             Rule::run => self.run(pair),
+            Rule::block => self.block(pair),
             _ => self.site(pair).into_iter().collect(),
         };
         for &site in &sites {
@@ -189,6 +192,19 @@ impl<'a> Reader<'a> {
             }
         }
         sites
+    }
+
+    fn block(&mut self, pair: &Pair<'_, Rule>) -> Vec<usize> {
+        let ends: Vec<_> = pair.clone().into_inner().map(|end| self.site(&end)).collect();
+        let [Some(from), Some(to)] = ends[..] else {
+            return Vec::new();
+        };
+        let sites = rectangle(&self.ground.board, from, to);
+        if sites.is_none() {
+            let message = format!("`{}` is not a block of a grid", pair.as_str());
+            self.report(Problem::new("no-block", message), pair);
+        }
+        sites.unwrap_or_default()
     }
 
     fn run(&mut self, pair: &Pair<'_, Rule>) -> Vec<usize> {
@@ -232,6 +248,17 @@ fn stretch(board: &Board, from: usize, to: usize) -> Option<Vec<usize>> {
     })
 }
 
+/// The sites of the rectangle between two corners, row by row from the first.
+fn rectangle(board: &Board, from: usize, to: usize) -> Option<Vec<usize>> {
+    let (x, y) = board.sites()[from].at?;
+    let (to_x, to_y) = board.sites()[to].at?;
+    let towards = |from: i32, to: i32, i: i32| from + i * (to - from).signum();
+    let squares = (0..=(to_y - y).abs()).flat_map(|j| {
+        (0..=(to_x - x).abs()).map(move |i| (towards(x, to_x, i), towards(y, to_y, j)))
+    });
+    squares.map(|at| board.sites().iter().position(|site| site.at == Some(at))).collect()
+}
+
 /// The sites from one to the other along a row, a column or a diagonal.
 fn straight_line(board: &Board, from: usize, to: usize) -> Option<Vec<usize>> {
     let (x, y) = board.sites()[from].at?;
@@ -268,7 +295,7 @@ mod tests {
             ..Site::default()
         });
         Ground {
-            board: Board::new(Shape::Grid { columns: 4, rows: 3 }, sites.collect()),
+            board: Board::new(Shape::Grid { columns: 4, rows: 3, first_row: 1 }, sites.collect()),
             absent: BTreeMap::new(),
         }
     }
@@ -325,6 +352,13 @@ mod tests {
         let place = error.problems()[0].place().expect("the place is known");
         let found = (error.problems().len(), error.code(), &place.source().text()[place.span()]);
         assert_eq!(found, (1, code, marked), "{error}");
+    }
+
+    #[test]
+    fn a_block_goes_row_by_row_from_its_first_corner() {
+        zone("b1:c2", "b1 c1 b2 c2");
+        zone("d3:c1", "d3 c3 d2 c2 d1 c1");
+        zone("a1 b2:b2", "a1 b2");
     }
 
     #[test]

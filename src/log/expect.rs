@@ -6,6 +6,7 @@ use super::report::diff;
 use super::setup::{Stand, part};
 use super::tree::{At, EXPECTATIONS, Expectation, Item, Log, Word};
 use crate::error::{Problem, Result};
+use crate::game::NEUTRAL;
 use crate::render;
 use crate::rules::{Node, Play};
 
@@ -58,7 +59,7 @@ pub(super) fn check(
         Expectation::Step(words) => check.step(words),
         Expectation::Throw(words) => check.throw(words),
         Expectation::Placement(player, pieces) => {
-            let index = check.player(player, &EXPECTATIONS)?;
+            let index = check.owner(player)?;
             pieces::check(&check.stand.play, log, (player, index), pieces)
         }
         Expectation::Board(lines) => Ok(check.board(lines)),
@@ -296,6 +297,14 @@ impl Check<'_> {
             let known = game.players().iter().map(|player| player.id.as_str());
             unknown(self.log, word, "player", known.chain(others.iter().copied())).into()
         })
+    }
+
+    /// The index of the owner of pieces, by a player's name or the word for nobody.
+    fn owner(&self, word: &Word) -> Result<usize> {
+        match self.stand.play.game().owner(&word.value) {
+            Some(owner) => Ok(owner),
+            None => self.player(word, &[&EXPECTATIONS[..], &[NEUTRAL]].concat()),
+        }
     }
 }
 

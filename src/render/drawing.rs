@@ -12,7 +12,7 @@ use std::ops::Range;
 use anstyle::Style;
 
 use super::paint::Paint;
-use super::stack::{marks, runs};
+use super::stack::{glyph, marks, runs};
 use crate::board::Shape;
 use crate::game::Game;
 use crate::state::State;
@@ -152,7 +152,7 @@ fn rows(game: &Game, scale: Scale) -> Cow<'_, [Row]> {
 
 fn is_beside(game: &Game, site: usize) -> bool {
     match game.board.shape() {
-        Shape::Grid { columns, rows } => site >= columns * rows,
+        Shape::Grid { columns, rows, .. } => site >= columns * rows,
         Shape::Lines => !game.board.lines().iter().any(|line| line.sites.contains(&site)),
     }
 }
@@ -195,11 +195,11 @@ fn content(game: &Game, state: &State, site: usize, paint: Paint<'_>) -> Content
 /// The letters of the pieces, those that came first before the others; more than two pieces of an
 /// owner as their number and the letter.
 fn pieces(game: &Game, state: &State, site: usize, paint: Paint<'_>) -> Phrase {
-    let runs = runs(state, site);
+    let runs = runs(game, state, site);
     let pair = state.height(site) <= 2;
     let mut phrase = Phrase::default();
     for (owner, pieces) in runs {
-        let glyph = game.players[owner].glyph;
+        let glyph = glyph(game, state, pieces[0]);
         let mut text = match pieces.len() {
             1 => String::from(glyph),
             n if pair => String::from(glyph).repeat(n),
@@ -319,7 +319,10 @@ display:
 
     fn posts(drawing: &str) -> Game {
         let lines = drawing.lines().map(|line| format!("    {line}\n"));
-        let yaml = format!("{YAML}  drawing: |\n{}", lines.collect::<String>());
+        built(format!("{YAML}  drawing: |\n{}", lines.collect::<String>()))
+    }
+
+    fn built(yaml: String) -> Game {
         let definition = Definition::from_sources(
             Source::new("game.yaml", yaml),
             Source::new("rules.rhai", "fn turn(g) {}"),
@@ -442,6 +445,22 @@ A  2* 3  4  5  6  7  8* 9  10 11 AB a1 a2 b1 b2                  a3 A
 A ann  1 12 a3  off 2
 B ben  12  off 4
 "
+        );
+    }
+
+    #[test]
+    fn what_is_nobodys_has_a_line_for_each_kind() {
+        let yaml = YAML
+            .replace("man: {title: Man}", "man: {title: Man}, rock: {title: Rock, glyph: '%'}")
+            .replace("setup:\n", "setup:\n  - {player: none, kind: rock, count: 3}\n");
+        let game = built(yaml);
+        let state = state(&game, &[(10, "3"), (0, "3"), (11, "a1"), (12, "home_ann")]);
+        let text = board(&game, &state);
+        assert!(text.starts_with("|1  |2* |%A |4  |"), "{text}");
+        assert!(text.contains("\n|%  |a2 |a3\n") && text.contains("\nhome_ann %\n"), "{text}");
+        assert!(
+            text.ends_with("\nA ann   3  off 4\nB ben   off 5\n% rock  3 a1 home_ann\n"),
+            "{text}"
         );
     }
 

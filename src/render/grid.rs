@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use anstyle::Style;
 
 use super::paint::Paint;
-use super::stack::{marks, runs};
+use super::stack::{glyph, marks, runs};
 use crate::board::column_name;
 use crate::game::Game;
 use crate::state::State;
@@ -23,8 +23,7 @@ struct Cell {
 pub(super) fn board(
     game: &Game,
     state: &State,
-    columns: usize,
-    rows: usize,
+    (columns, rows, first_row): (usize, usize, usize),
     paint: Paint<'_>,
 ) -> Vec<String> {
     let roomy = columns <= ROOMY_COLUMNS;
@@ -35,11 +34,11 @@ pub(super) fn board(
             pieces.unwrap_or(1).max(if roomy { 2 } else { 1 })
         })
         .collect();
-    let margin = rows.to_string().len();
+    let margin = (rows - 1 + first_row).to_string().len();
     let dim = paint.dim();
     let mut lines = Vec::new();
     for row in (0..rows).rev() {
-        let mut line = format!("{dim}{:>margin$}{dim:#}  ", row + 1);
+        let mut line = format!("{dim}{:>margin$}{dim:#}  ", row + first_row);
         for (column, width) in widths.iter().enumerate() {
             let site = row * columns + column;
             let ground = paint.ground(site);
@@ -83,14 +82,15 @@ fn column_names(widths: &[usize]) -> Vec<String> {
 
 fn cell(game: &Game, state: &State, site: usize, paint: Paint<'_>) -> Cell {
     let ground = paint.ground(site);
-    let runs = runs(state, site);
+    let runs = runs(game, state, site);
     if runs.is_empty() {
         let sign = paint.sign(site).unwrap_or('.');
-        return Cell { width: 1, text: format!("{ground}{sign}{ground:#}") };
+        let style = if ground.get_bg_color().is_some() { paint.name(site) } else { ground };
+        return Cell { width: 1, text: format!("{style}{sign}{style:#}") };
     }
     let mut cell = Cell { width: 0, text: String::new() };
     for (owner, pieces) in runs {
-        let mut plain = String::from(game.players[owner].glyph);
+        let mut plain = String::from(glyph(game, state, pieces[0]));
         if pieces.len() > 1 {
             plain += &pieces.len().to_string();
         }

@@ -42,9 +42,13 @@ impl<'a> Paint<'a> {
         }
     }
 
-    /// A player's letter on a ground.
-    pub(super) fn letter(self, player: usize, ground: Style) -> Style {
-        let Some(color) = self.color(player) else {
+    /// An owner's letter on a ground.
+    pub(super) fn letter(self, owner: usize, ground: Style) -> Style {
+        let Some(color) = self.color(owner) else {
+            let ground = match ground.get_bg_color() {
+                Some(Color::Ansi(color)) => ground.fg_color(Some(contrast(color).into())),
+                _ => ground,
+            };
             return if self.on { ground.bold() } else { ground };
         };
         // On the player's own ground the player's color would not be seen.
@@ -52,10 +56,10 @@ impl<'a> Paint<'a> {
         ground.fg_color(Some(if own { contrast(color) } else { color }.into())).bold()
     }
 
-    /// A player's letter as a token of the player's color, which is seen on any ground.
-    pub(super) fn token(self, player: usize) -> Style {
-        let own = Style::new().bg_color(self.color(player).map(Color::from));
-        self.letter(player, own)
+    /// An owner's letter as a token of the owner's color, which is seen on any ground.
+    pub(super) fn token(self, owner: usize) -> Style {
+        let own = Style::new().bg_color(self.color(owner).map(Color::from));
+        self.letter(owner, own)
     }
 
     /// The sign of a site: that of the last zone that has one.
@@ -64,8 +68,10 @@ impl<'a> Paint<'a> {
         signs.find(|(zone, _)| self.has(*zone, site)).map(|(_, sign)| *sign)
     }
 
-    fn color(self, player: usize) -> Option<AnsiColor> {
-        self.game.players[player].color.as_deref().filter(|_| self.on).and_then(color_named)
+    /// A player's color; nobody has none.
+    fn color(self, owner: usize) -> Option<AnsiColor> {
+        let player = self.game.players.get(owner)?;
+        player.color.as_deref().filter(|_| self.on).and_then(color_named)
     }
 
     fn has(self, zone: usize, site: usize) -> bool {

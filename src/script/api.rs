@@ -10,8 +10,10 @@ use crate::game::{Game, NONE};
 
 mod attributes;
 mod ends;
+mod grid;
 mod lists;
 mod offers;
+mod patterns;
 mod pieces;
 mod steps;
 mod values;
@@ -21,6 +23,8 @@ mod walks;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Param {
     Player,
+    /// A player, or −1 for nobody.
+    Owner,
     Piece,
     Site,
     /// A site, or −1 for off the board.
@@ -48,6 +52,10 @@ pub(crate) enum Param {
     Move,
     /// The handle of a saved state.
     Save,
+    /// A pattern, or −1 for one that is switched off.
+    Pattern,
+    /// A place where a pattern can stand.
+    Match,
 }
 
 impl Param {
@@ -66,8 +74,9 @@ impl Param {
             Self::Word => "word",
             Self::Entry => "state",
             Self::List => "list",
-            Self::Player => "player",
+            Self::Player | Self::Owner => "player",
             Self::Site | Self::Target => "site",
+            Self::Pattern => "pattern",
             _ => return None,
         })
     }
@@ -75,7 +84,7 @@ impl Param {
     /// What people call it.
     pub(crate) fn noun(self) -> &'static str {
         match self {
-            Self::Player => "player",
+            Self::Player | Self::Owner => "player",
             Self::Piece => "piece",
             Self::Site | Self::Target => "site",
             Self::Zone => "zone",
@@ -96,6 +105,8 @@ impl Param {
             Self::Walk => "walk",
             Self::Move => "move",
             Self::Save => "saved state",
+            Self::Pattern => "pattern",
+            Self::Match => "match",
         }
     }
 
@@ -120,6 +131,7 @@ impl Param {
         let game: &Game = &table.game;
         let (low, end) = match self {
             Self::Player => (0, game.players.len()),
+            Self::Owner => (NONE, game.players.len()),
             Self::Piece => (0, game.pieces.len()),
             Self::Site => (0, game.board.n_sites()),
             Self::Target => (-1, game.board.n_sites()),
@@ -127,7 +139,7 @@ impl Param {
             Self::Attr => (0, game.attributes.len()),
             Self::Die => (0, game.dice.len()),
             Self::Tag => (0, game.steps.len()),
-            Self::Step => (0, table.asked + 1),
+            Self::Step => (0, table.state.agenda().len() + 1),
             Self::Rule => (0, game.rules.len()),
             Self::Reason => (0, game.reasons.len()),
             Self::Team => (0, game.teams.len()),
@@ -137,6 +149,8 @@ impl Param {
             Self::Walk => (0, table.walks.len()),
             Self::Move => (0, table.offers.len() + table.refusals.len()),
             Self::Save => (0, table.saves.len()),
+            Self::Pattern => (-1, game.patterns.list().len()),
+            Self::Match => (0, game.patterns.n_matches()),
             Self::Marks => (0, 1 << game.marks.len()),
             Self::Int | Self::Value => (i64::MIN, usize::MAX),
         };
@@ -200,6 +214,7 @@ pub(crate) struct ApiFn {
 pub(crate) fn functions() -> impl Iterator<Item = &'static ApiFn> {
     [
         pieces::FUNCTIONS,
+        grid::FUNCTIONS,
         attributes::FUNCTIONS,
         walks::FUNCTIONS,
         steps::FUNCTIONS,
@@ -207,6 +222,7 @@ pub(crate) fn functions() -> impl Iterator<Item = &'static ApiFn> {
         values::FUNCTIONS,
         ends::FUNCTIONS,
         lists::FUNCTIONS,
+        patterns::FUNCTIONS,
     ]
     .into_iter()
     .flatten()

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::Limits;
+use crate::board::SiteSet;
 use crate::game::{Game, MAX_ARGS};
 use crate::moves::{Marks, Move, Refusal};
 use crate::state::{State, Step};
@@ -149,6 +150,8 @@ pub(crate) struct Table {
     pub(crate) waiting: Vec<(usize, u16)>,
     pub(crate) events: Vec<Event>,
     pub(crate) saves: Vec<Save>,
+    /// The sites of pieces by owner when the running hook began; kept for games with patterns only.
+    pub(crate) origin: Vec<SiteSet>,
     /// What `remember` keeps, by the likeness of states; looked up only, never gone through.
     pub(crate) memory: HashMap<Vec<i32>, i64>,
     /// How many bytes that takes.
@@ -181,6 +184,7 @@ impl Table {
             waiting: Vec::new(),
             events: Vec::new(),
             saves: Vec::new(),
+            origin: Vec::new(),
             memory: HashMap::new(),
             remembered: 0,
             rejected: None,
@@ -198,6 +202,10 @@ impl Table {
         self.memory.clear();
         self.remembered = 0;
         self.rejected = None;
+        if !self.game.patterns.list().is_empty() {
+            self.origin.clear();
+            self.origin.extend_from_slice(self.state.all_occupied());
+        }
         if hook == Hook::Moves {
             self.offers.clear();
             self.refusals.clear();

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::{Phase, PieceSet, State, Step, StepKind};
 use crate::error::{Place, Problem, Problems, Result, Source};
-use crate::game::Game;
+use crate::game::{Game, NEUTRAL};
 use crate::piece::ValueType;
 use crate::text::Named;
 
@@ -40,7 +40,7 @@ pub(crate) fn parse_position(game: &Game, source: &Source) -> Result<State> {
     let (placements, items): (Vec<_>, Vec<_>) = lines
         .iter()
         .filter(|line| !line.is_empty())
-        .partition(|line| game.player(line[0].text).is_some());
+        .partition(|line| game.owner(line[0].text).is_some());
     reader.placements(&placements);
     for line in items {
         reader.line(line);
@@ -230,7 +230,7 @@ impl Reader<'_> {
     fn entry(&mut self, name: Word<'_>, rest: &[Word<'_>]) -> Result<(), Problem> {
         let Some(entry) = self.game.state.iter().position(|entry| entry.id == name.text) else {
             let keywords = ["mover", "turn", "phase", "score", "places", "wait", "over"];
-            let players = self.game.players.iter().map(|p| p.id.as_str());
+            let players = self.game.players.iter().map(|p| p.id.as_str()).chain([NEUTRAL]);
             let entries = self.game.state.iter().map(|e| e.id.as_str());
             return Err(self.unknown(name, "item", players.chain(entries).chain(keywords)));
         };

@@ -74,7 +74,7 @@ pub(crate) fn position_text(game: &Game, state: &State) -> String {
 /// Where owners share a site, a piece bears a sign for every change of owner under it.
 /// Of the pieces off the board only those are written that differ from what is left out.
 fn placements(game: &Game, state: &State, text: &mut String) {
-    let mut words: Vec<Vec<String>> = vec![Vec::new(); game.players.len()];
+    let mut words: Vec<Vec<String>> = vec![Vec::new(); game.nobody() + 1];
     for site in 0..game.board.n_sites() {
         let mut site_name = String::new();
         let mut run: Option<(usize, String, usize)> = None;
@@ -104,16 +104,16 @@ fn placements(game: &Game, state: &State, text: &mut String) {
             words[owner].push(counted((word, n)));
         }
     }
-    for (player, words) in words.iter().enumerate() {
-        wrap(&game.players[player].id, words, text);
+    for (owner, words) in words.iter().enumerate() {
+        wrap(game.owner_id(owner), words, text);
     }
-    let mut off: Vec<BTreeMap<String, usize>> = vec![BTreeMap::new(); game.players.len()];
+    let mut off: Vec<BTreeMap<String, usize>> = vec![BTreeMap::new(); game.nobody() + 1];
     for piece in state.marked_off_board(game) {
         *off[state.owner(piece)].entry(piece_text(game, state, piece, OFF_BOARD)).or_default() += 1;
     }
-    for (player, words) in off.into_iter().enumerate() {
+    for (owner, words) in off.into_iter().enumerate() {
         let words: Vec<String> = words.into_iter().map(counted).collect();
-        wrap(&game.players[player].id, &words, text);
+        wrap(game.owner_id(owner), &words, text);
     }
 }
 
@@ -121,15 +121,15 @@ fn counted((word, n): (String, usize)) -> String {
     if n == 1 { word } else { format!("{word}*{n}") }
 }
 
-fn wrap(player: &str, words: &[String], text: &mut String) {
+fn wrap(owner: &str, words: &[String], text: &mut String) {
     let mut width = 0;
     for word in words {
         if width == 0 || width + word.len() >= WIDTH {
             if width > 0 {
                 text.push('\n');
             }
-            text.push_str(player);
-            width = player.len();
+            text.push_str(owner);
+            width = owner.len();
         }
         text.push(' ');
         text.push_str(word);
@@ -143,7 +143,7 @@ fn wrap(player: &str, words: &[String], text: &mut String) {
 /// A piece as a word: its site, its kind where there are several, and what its attributes say.
 fn piece_text(game: &Game, state: &State, piece: usize, site: &str) -> String {
     let mut word = String::new();
-    if game.kinds.len() > 1 {
+    if game.only_kind(state.owner(piece)).is_none() {
         word = format!("{}:", game.kinds[game.pieces[piece].kind].id);
     }
     word.push_str(site);
@@ -185,4 +185,80 @@ fn step_text(game: &Game, state: &State, step: &Step) -> String {
         }
     }
     line
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::*;
+    use crate::definition::{Choice, Library, Setting};
+    use crate::error::Source;
+    use crate::state::parse_position;
+
+    fn ford(boulders: bool) -> Game {
+        let games = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/games");
+        let definition = Library::folder(&games).open("ford").expect("the game is right");
+        let value = boulders.to_string();
+        let set = vec![Setting { name: "boulders".into(), value, place: None }];
+        definition.build(&Choice { set, ..Choice::default() }).expect("the game is right")
+    }
+
+    fn read(game: &Game, text: &str) -> State {
+        let read = parse_position(game, &Source::new("test", text));
+        read.unwrap_or_else(|error| panic!("{error:#}"))
+    }
+
+    #[track_caller]
+    fn check(boulders: bool, text: &str) {
+        let game = ford(boulders);
+        let state = read(&game, text);
+        let printed = position_text(&game, &state);
+        assert_eq!(printed, text);
+        let again = read(&game, &printed);
+        assert_eq!(again, state);
+        assert_eq!(again.likeness(&game), state.likeness(&game));
+    }
+
+    #[test]
+    fn pieces_that_are_nobodys_are_read_as_they_are_written() {
+        check(false, "light a0\nneutral a2 c3*2\nmover light\n");
+        check(false, "light b0 a2'\ndark a2''\nneutral b0' a2\nmover dark\n");
+        check(false, "light a0.wet\nneutral a1.wet\nneutral -.wet\nmover light\n");
+        check(true, "light a0\nneutral stone:a2 boulder:b2.wet stone:b2*2\nmover light\n");
+        check(true, "light b2'\nneutral stone:a2 boulder:b2\nneutral stone:-.wet\nmover light\n");
+    }
+
+    #[test]
+    fn pieces_of_an_only_kind_may_say_it() {
+        let game = ford(false);
+        let state = read(&game, "light walker:a0\nneutral stone:b1");
+        assert_eq!(position_text(&game, &state), "light a0\nneutral b1\nmover light\n");
+        assert_eq!(state.neutral_sites().iter().collect::<Vec<_>>(), [4]);
+        assert_eq!(state.owner(state.top(4).expect("a stone")), game.nobody());
+    }
+
+    #[test]
+    fn who_owns_a_piece_tells_states_apart() {
+        let game = ford(false);
+        let (stone, walker) = (read(&game, "neutral a1"), read(&game, "light a1"));
+        assert_ne!(stone, walker);
+        assert_ne!(stone.likeness(&game), walker.likeness(&game));
+    }
+
+    #[test]
+    fn nobody_has_no_more_pieces_than_there_are() {
+        let game = ford(false);
+        for (text, code, at) in [
+            ("neutral a1*4", "too-many-pieces", "a1*4"),
+            ("neutral walker:a1", "too-many-pieces", "walker:a1"),
+            ("neutrall a1", "unknown-name", "neutrall"),
+            ("mover neutral", "unknown-name", "neutral"),
+        ] {
+            let error = parse_position(&game, &Source::new("test", text)).expect_err(text);
+            assert_eq!(error.code(), code, "{error:#}");
+            let place = error.problems()[0].place().expect("the place is known");
+            assert_eq!(&text[place.span()], at);
+        }
+    }
 }

@@ -11,6 +11,14 @@ use proptest::prelude::*;
 
 const RACE: &str = include_str!("../games/race/game.yaml");
 
+/// Patterns for the race, before its dice.
+const PATTERNS: &str = "patterns:
+  pair: {picture: [Oj], least: 1}
+  near: {pictures: [[o], [., e]], mirror: true, within: goal}
+  absent: {picture: [o], when: false}
+dice:
+";
+
 /// Where a call of the list below is made, in the order in which the hooks run.
 const HOOKS: [&str; 6] = ["valid", "setup", "turn", "rolled", "moves", "play"];
 
@@ -25,6 +33,12 @@ const CALLS: &[(&str, &str, &str)] = &[
     ("turn", "g.n_players", "g.n_players"),
     ("turn", "g.after(player)", "g.after(g.mover)"),
     ("turn", "g.pieces(player)", "g.pieces(g.mover)"),
+    ("turn", "g.reserve(player)", "g.reserve(none)"),
+    ("turn", "g.column(site)", "g.column(site::b1)"),
+    ("turn", "g.row(site)", "g.row(site::b1)"),
+    ("turn", "g.row_for(player, site)", "g.row_for(player::red, site::b1)"),
+    ("turn", "g.square(column, row)", "g.square(2, 1)"),
+    ("turn", "g.square_for(player, column, row)", "g.square_for(player::blue, 2, 99)"),
     ("turn", "g.stacks(player)", "g.stacks(player::blue)"),
     ("turn", "g.stacks(player, attr, value)", "g.stacks(player::blue, attr::tired, true)"),
     ("turn", "g.stands(piece, zone)", "g.stands(0, zone::lane)"),
@@ -74,6 +88,8 @@ const CALLS: &[(&str, &str, &str)] = &[
     ("turn", "g.tag(step)", "g.tag(s)"),
     ("turn", "g.number(step)", "g.number(s)"),
     ("turn", "g.player(step)", "g.player(s)"),
+    ("turn", "g.waiting(name)", "g.waiting(step::walk)"),
+    ("turn", "g.exclude(step, piece)", "g.exclude(s, 0)"),
     ("turn", "g.pieces_of(step)", "g.pieces_of(s)"),
     ("turn", "g.get(state)", "g.get(state::rounds)"),
     ("turn", "g.get(state, player)", "g.get(state::best, g.mover)"),
@@ -89,17 +105,31 @@ const CALLS: &[(&str, &str, &str)] = &[
     ("turn", "g.copy(from, to, player)", "g.copy(list::other, list::seen, player::red)"),
     ("turn", "g.len(list)", "g.len(list::own)"),
     ("turn", "g.at(list, i)", "g.at(list::own, 1)"),
+    ("turn", "g.index_of(list, value)", "g.index_of(list::own, 2)"),
+    ("turn", "g.set_at(list, i, value)", "g.set_at(list::own, 1, 2)"),
     ("turn", "g.remove_at(list, i)", "g.remove_at(list::own, 0)"),
     ("turn", "g.push_front(list, player, value)", "g.push_front(list::seen, player::red, 3)"),
     ("turn", "g.push_back(list, player, value)", "g.push_back(list::seen, player::red, 4)"),
     ("turn", "g.len(list, player)", "g.len(list::seen, player::red)"),
+    ("turn", "g.index_of(list, player, value)", "g.index_of(list::seen, player::red, 9)"),
     ("turn", "g.at(list, player, i)", "g.at(list::seen, player::red, 3)"),
+    ("turn", "g.set_at(list, player, i, value)", "g.set_at(list::seen, player::red, 1, 7)"),
+    ("turn", "g.clear_list(list)", "g.clear_list(list::other)"),
+    ("turn", "g.clear_list(list, player)", "g.clear_list(list::seen, player::blue)"),
     ("turn", "g.remove_at(list, player, i)", "g.remove_at(list::seen, player::red, 0)"),
     ("turn", "g.event(event)", "g.event(event::nothing)"),
     ("turn", "g.event(event, a)", "g.event(event::one, 1)"),
     ("turn", "g.event(event, a, b)", "g.event(event::two, 1, 2)"),
     ("turn", "g.event(event, a, b, c)", "g.event(event::capture, player::red, site::a1, 1)"),
     ("turn", "g.score(player, n)", "g.score(player::red, 3)"),
+    ("turn", "g.matches(pattern, player)", "g.matches(pattern::pair, player::red)"),
+    ("turn", "g.made(pattern, player)", "g.made(pattern::pair, player::red)"),
+    ("turn", "g.stood(pattern, player)", "g.stood(pattern::absent, player::red)"),
+    ("turn", "g.part_of(pattern, player, site)", "g.part_of(pattern::pair, player::red, site::a1)"),
+    ("turn", "g.was_part_of(pattern, player, site)", "g.was_part_of(pattern::pair, player::red, none)"),
+    ("turn", "g.holds(match, site)", "g.holds(0, site::a1)"),
+    ("turn", "g.members(match)", "g.members(0)"),
+    ("turn", "g.mark_of(match)", "g.mark_of(0)"),
     ("rolled", "g.face(i)", "g.face(0)"),
     ("moves", "g.walks(piece, n)", "g.walks(0, 3)"),
     ("moves", "g.walks_into(piece, n, zone)", "g.walks_into(0, 2, zone::goal)"),
@@ -199,6 +229,7 @@ fn start(rules: &str) -> Result<Play> {
     let yaml = RACE
         .replace("title: {eu: gorria, en: Red}", "title: {eu: gorria, en: Red}, team: reds")
         .replace("words: {", "words: {run: {eu: joan, en: run}, ")
+        .replace("dice:\n", PATTERNS)
         .replace("state:\n", "state:\n  own: {type: list, max: 3}\n  other: {type: list, max: 4}\n")
         .replace(
             "  events:\n",
@@ -238,6 +269,71 @@ fn a_list_is_the_games_own_or_a_players() {
     ];
     for (body, code) in wrong {
         assert_eq!(outcome(body).expect_err(body).code(), code, "{body}");
+    }
+}
+
+#[test]
+fn columns_and_rows_are_a_grids() {
+    let ring = |body: &str| {
+        let yaml = "game: ring\ntitle: Ring\nplayers: [{id: red, title: Red}]\nboard: {ring: {sites: 4}}\n\
+            pieces: {kinds: {man: {title: Man}}}\nsetup: [{kind: man, at: 1}]\n\
+            text: {reasons: {R1: end}}\n";
+        let rules = format!("fn turn(g) {{ {body} g.draw(reason::R1); }}");
+        let sources = (Source::new("game.yaml", yaml), Source::new("rules.rhai", rules));
+        let game = Definition::from_sources(sources.0, sources.1)?.build(&Choice::default())?;
+        Play::new(Arc::new(game), Limits::default()).map(drop)
+    };
+    assert!(ring("").is_ok());
+    for call in [
+        "g.column(0)",
+        "g.row(0)",
+        "g.row_for(0, 0)",
+        "g.square(1, 1)",
+        "g.square_for(player::red, 1, 1)",
+    ] {
+        assert_eq!(ring(&format!("{call};")).expect_err(call).code(), "no-grid", "{call}");
+    }
+}
+
+#[test]
+fn what_is_nobodys_has_no_owner_and_no_way() {
+    let outcome = |body: &str| {
+        let yaml = RACE
+            .replace("kinds: {", "kinds: {stone: {title: Stone, glyph: '%'}, ")
+            .replace("setup:\n", "setup:\n  - {player: none, kind: stone, at: c1, count: 2}\n  - {player: none, kind: stone, count: 2}\n");
+        let rules = format!(
+            "fn turn(g) {{ g.choose(step::walk, 1); }}
+            fn moves(g, step) {{ let k = g.save(); {body} g.restore(k); g.offer_word(word::stay); }}
+            fn play(g, step, m) {{ }}"
+        );
+        let sources = (Source::new("game.yaml", yaml), Source::new("rules.rhai", rules));
+        let game = Definition::from_sources(sources.0, sources.1)?.build(&Choice::default())?;
+        Play::new(Arc::new(game), Limits::default()).map(drop)
+    };
+    let right = "let stone = g.top(site::c1);
+        if g.owner(stone) != none || g.kind(stone) != kind::stone { throw 1; }
+        if g.n_pieces(none) != 4 || g.on_board(none) != 2 || g.n_on(site::c1, none) != 2 { throw 2; }
+        for walk in g.walks(stone, 1) { throw 3; }
+        if g.to_go(stone) != none { throw 4; }
+        let n = 0;
+        for spare in g.reserve(none) { g.put(spare, site::d1); n += 1; }
+        for piece in g.pieces(none) { if g.owner(piece) != none { throw 5; } n += 10; }
+        if n != 42 || g.holder(site::d1) != none || g.height(site::d1) != 2 { throw 6; }
+        g.remove(stone);
+        g.move_all(site::d1, site::c1);
+        if g.on_board(none) != 3 || g.site(g.top(site::c1)) != site::c1 { throw 7; }
+        if g.clear(site::c1) != 3 || g.on_board(none) != 0 { throw 8; }";
+    if let Err(error) = outcome(right) {
+        panic!("{error:#}");
+    }
+    for body in [
+        "g.stacks(none);",
+        "g.place(none);",
+        "g.on_board(-2);",
+        "g.after(g.owner(g.top(site::c1)));",
+    ] {
+        let body = body.replace("none", "g.owner(g.top(site::c1))");
+        assert_eq!(outcome(&body).expect_err(&body).code(), "bad-argument", "{body}");
     }
 }
 
@@ -311,9 +407,10 @@ fn calls() -> impl Strategy<Value = String> {
         let values = params.zip(arguments).map(|(param, (luck, tame, wild))| {
             let n = match param {
                 _ if luck == 0 => return wild.to_string(),
-                "player" | "viewer" | "piece" | "zone" | "step" | "marks" | "mask" | "value" => 2,
+                "player" | "viewer" | "piece" | "zone" | "pattern" | "step" | "marks" | "mask"
+                | "value" => 2,
                 "site" | "to" | "from" => 20,
-                "state" | "list" | "n" | "i" => 5,
+                "state" | "list" | "n" | "i" | "match" => 5,
                 "event" => 4,
                 _ => 1,
             };

@@ -114,6 +114,15 @@ fn shipped_houses_are_known_by_name_and_play_to_the_end() {
 }
 
 #[test]
+fn the_schema_of_houses_asks_for_the_game_alone() {
+    let schema = araudi::definition::house_schema();
+    assert_eq!(schema["required"], serde_json::json!(["extends"]));
+    let keys: Vec<_> = schema["properties"].as_object().expect("an object").keys().collect();
+    assert_eq!(keys[..5], ["extends", "title", "set", "rules", "options"]);
+    assert_eq!(schema["additionalProperties"], false);
+}
+
+#[test]
 fn every_house_calls_what_it_has_replaced() {
     // Each layer adds a digit to the score: the game's own function is the innermost.
     let base = "fn turn_end(g) { g.score(g.mover, 1); base_turn_end(g); }";

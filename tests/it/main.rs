@@ -11,6 +11,7 @@ mod house;
 mod houses;
 mod lines;
 mod logs;
+mod patterns;
 mod pipe_games;
 mod play;
 mod replay;

@@ -34,8 +34,12 @@ pub(super) fn build(record: &BoardRecord, table: &Table, cx: &mut Context) -> Op
                 cx.report(too_large(&found, place));
                 return None;
             }
-            maker.grid(columns, rows);
-            Shape::Grid { columns, rows }
+            let limits = (0, MAX_SITES as i64);
+            let first_row = grid.first_row.as_ref().map_or(Some(1), |first| {
+                cx.scope.int_within(first, "first_row", limits, &mut cx.problems)
+            })? as usize;
+            maker.grid(columns, rows, first_row);
+            Shape::Grid { columns, rows, first_row }
         }
         (None, ring) => {
             if let Some(ring) = ring {
@@ -89,10 +93,10 @@ struct Maker {
 }
 
 impl Maker {
-    fn grid(&mut self, columns: usize, rows: usize) {
+    fn grid(&mut self, columns: usize, rows: usize, first_row: usize) {
         let squares = (0..rows).flat_map(|y| (0..columns).map(move |x| (x, y)));
         self.sites.extend(squares.map(|(x, y)| Site {
-            name: format!("{}{}", column_name(x + 1), y + 1),
+            name: format!("{}{}", column_name(x + 1), y + first_row),
             at: Some((x as i32, y as i32)),
             ..Site::default()
         }));

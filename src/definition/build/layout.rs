@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::names::{Index, Slot};
 use super::players::Table;
 use super::{Context, ground};
-use crate::board::{SiteSet, Track, Zone};
+use crate::board::{Shape, SiteSet, Track, Zone};
 use crate::definition::document::{Document, ZoneRecord};
 use crate::definition::path::{self, Ground, Speaker};
 use crate::definition::read::Word;
@@ -26,6 +26,7 @@ pub(super) struct Layout {
 /// Lays the board out; `None` when there is no board to speak about.
 pub(super) fn build(document: &Document, table: &Table, cx: &mut Context) -> Option<Layout> {
     let ground = ground::build(document.board.as_ref()?, table, cx)?;
+    check_views(document, &ground, cx);
     let zones = cx.collect(
         &document.zones,
         |zone| zone.when.as_ref(),
@@ -40,6 +41,19 @@ pub(super) fn build(document: &Document, table: &Table, cx: &mut Context) -> Opt
     tracks(document, table, &mut layout, cx);
     capacities(document, &mut layout, cx);
     Some(layout)
+}
+
+/// Only who looks at a grid looks from a side.
+fn check_views(document: &Document, ground: &Ground, cx: &mut Context) {
+    if matches!(ground.board.shape(), Shape::Grid { .. }) {
+        return;
+    }
+    let players = document.players.iter().flat_map(|list| &list.0);
+    for player in players.filter(|player| player.view.is_some()) {
+        let place = player.id.as_ref().map_or(&player.place, |id| &id.0.place);
+        let problem = Problem::new("no-grid", "`view` is for players at a grid");
+        cx.report(problem.at(place.clone()).help("leave it out"));
+    }
 }
 
 /// The sites of a path as each player in play names them; a problem that all have is told once.

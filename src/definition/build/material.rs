@@ -5,7 +5,7 @@ use super::names::Index;
 use super::players::Table;
 use super::{Context, setup};
 use crate::definition::document::{
-    AttributeKind, AttributeRecord, DieRecord, Document, Per, StateKind, StateRecord,
+    AttributeKind, AttributeRecord, DieRecord, Document, KindRecord, Per, StateKind, StateRecord,
 };
 use crate::definition::read::{Ident, Map, Word};
 use crate::definition::yaml::Scalar;
@@ -49,17 +49,13 @@ pub(super) fn build(
 ) -> Material {
     let none = Map::<Ident, AttributeRecord>::default();
     let pieces = document.pieces.as_ref();
+    let mut glyphs = Vec::new();
     let kinds =
         pieces.and_then(|pieces| pieces.kinds.as_ref()).map_or_else(Index::default, |map| {
             cx.collect(
                 map,
                 |kind| kind.when.as_ref(),
-                |name, kind, _| {
-                    Some(Kind {
-                        id: name.text.clone(),
-                        title: kind.title.clone().unwrap_or_default(),
-                    })
-                },
+                |name, record, cx| Some(kind(name, record, table, &mut glyphs, cx)),
             )
         });
     let attributes = cx.collect(
@@ -80,6 +76,29 @@ pub(super) fn build(
     check_size(document, table, &material.state.values, cx);
     material.pieces = setup::build(document, table, layout, &material, cx);
     material
+}
+
+/// A kind, whose glyph is neither a player's nor that of one of the kinds before it.
+fn kind(
+    name: &Word,
+    record: &KindRecord,
+    table: &Table,
+    glyphs: &mut Vec<(String, char)>,
+    cx: &mut Context,
+) -> Kind {
+    let glyph = record.glyph.map(|glyph| glyph.0);
+    if let Some(glyph) = glyph {
+        let players = table.players.iter().map(|player| (&player.id, player.glyph));
+        let kinds = glyphs.iter().map(|(id, glyph)| (id, *glyph));
+        if let Some((other, _)) = players.chain(kinds).find(|(_, known)| *known == glyph) {
+            let message = format!("`{other}` and `{}` are both shown as `{glyph}`", name.text);
+            let problem = Problem::new("duplicate-glyph", message).at(name.place.clone());
+            cx.report(problem.help("give one of them another `glyph`"));
+        }
+        glyphs.push((name.text.clone(), glyph));
+    }
+    let title = record.title.clone().unwrap_or_default();
+    Kind { id: name.text.clone(), title, glyph }
 }
 
 fn attribute(name: &Word, record: &AttributeRecord, cx: &mut Context) -> Option<Attribute> {

@@ -9,7 +9,7 @@ use super::texts::Texts;
 use super::{Context, duplicate, number_of};
 use crate::definition::read::Word;
 use crate::error::Problem;
-use crate::game::{GameOption, MODULES, NONE, Names, OptionValue};
+use crate::game::{GameOption, MODULES, NEUTRAL, NONE, Names, OptionValue};
 use crate::piece::ValueType;
 
 /// Values by the order of declaration, with every declared name.
@@ -113,17 +113,18 @@ fn unknown_code(what: &str) -> &'static str {
 pub(super) struct Parts<'a> {
     pub(super) table: &'a Table,
     pub(super) layout: Option<&'a Layout>,
+    pub(super) patterns: &'a Index<()>,
     pub(super) material: &'a Material,
     pub(super) texts: &'a Texts,
 }
 
 /// Words of logs and of the text of a state, which no player, site beside the board, word or state
 /// entry may be called.
-const KEYWORDS: [&str; 35] = [
+const KEYWORDS: [&str; 36] = [
     "game", "rules", "players", "variant", "set", "house", "seed", "scenario", "position",
     "expect", "moves", "includes", "refused", "mover", "step", "throw", "board", "event", "score",
     "winner", "draw", "that", "none", "turn", "wait", "roll", "choose", "act", "pieces", "all",
-    "when", "not", "over", "phase", "places",
+    "when", "not", "over", "phase", "places", NEUTRAL,
 ];
 
 /// The modules of names, with the names that logs could not tell apart reported.
@@ -133,7 +134,7 @@ pub(super) fn build<'a>(
     sites: impl Iterator<Item = &'a Word>,
     cx: &mut Context,
 ) -> Names {
-    let Parts { table, layout, material, texts } = *parts;
+    let Parts { table, layout, patterns, material, texts } = *parts;
     check_words(parts, sites, cx);
     let mut names: Names =
         MODULES.iter().map(|module| ((*module).to_owned(), BTreeMap::new())).collect();
@@ -159,6 +160,7 @@ pub(super) fn build<'a>(
         let sites = layout.ground.board.sites().iter().map(|site| site.name.as_str());
         put("site", absent.chain(numbered(sites)).collect());
     }
+    put("pattern", patterns.numbers());
     put("kind", material.kinds.numbers());
     put("attr", material.attributes.numbers());
     put("die", material.dice.numbers());

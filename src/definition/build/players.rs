@@ -2,12 +2,12 @@
 
 use super::names::{Index, Slot};
 use super::{Context, duplicate};
-use crate::definition::document::{Document, PlayerRecord, SeatRecord, Team};
+use crate::definition::document::{Document, PlayerRecord, SeatRecord, Team, ViewWord};
 use crate::definition::path::Speaker;
 use crate::definition::read::{Ident, Key, Word};
 use crate::definition::{Choice, Seats};
 use crate::error::{Problem, Result};
-use crate::game::{MAX_PLAYERS, Player};
+use crate::game::{MAX_PLAYERS, Player, View};
 
 /// The players in play, and all declared ones by name.
 #[derive(Default)]
@@ -144,6 +144,7 @@ fn seat(table: &mut Table, id: &Word, record: &PlayerRecord, cx: &mut Context) {
         glyph,
         color: record.color.as_ref().map(|color| color.0.clone()),
         team,
+        view: if record.view == Some(ViewWord::Far) { View::Far } else { View::Near },
     });
 }
 

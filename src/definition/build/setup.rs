@@ -11,7 +11,10 @@ use crate::definition::yaml::Scalar;
 use crate::error::{Problem, nearest};
 use crate::piece::{MAX_PIECES, Piece};
 
-/// Sets the pieces up: all of the first player's, then all of the second's, and so on.
+/// What stands in place of a player for pieces that are nobody's.
+const NOBODY: &str = "none";
+
+/// Sets the pieces up: all of the first player's, then all of the second's, and so on; nobody's last.
 pub(super) fn build(
     document: &Document,
     table: &Table,
@@ -61,6 +64,16 @@ fn entry(
             attributes[index] = value;
         }
     }
+    if let (true, Some(word), Some(kind)) = (is_nobodys(record), &record.kind, kind)
+        && material.kinds.values[kind].glyph.is_none()
+    {
+        let message = format!(
+            "pieces that are nobody's are shown by their kind, but `{}` has no `glyph`",
+            word.text
+        );
+        let problem = Problem::new("missing-glyph", message).at(word.place.clone());
+        cx.report(problem.help("give the kind a `glyph`"));
+    }
     let owners = owners(record, table, cx);
     let sites = match (&record.at, layout) {
         (Some(at), Some(layout)) => {
@@ -95,9 +108,14 @@ fn entry(
     }
 }
 
-/// The seats of those who own the pieces.
+fn is_nobodys(record: &SetupRecord) -> bool {
+    record.player.as_ref().is_some_and(|player| player.text == NOBODY)
+}
+
+/// The seats of those who own the pieces; nobody's is behind them all.
 fn owners(record: &SetupRecord, table: &Table, cx: &mut Context) -> Vec<usize> {
     match &record.player {
+        Some(_) if is_nobodys(record) => vec![table.players.len()],
         Some(player) => table.seat(player, cx).into_iter().collect(),
         None => (0..table.players.len()).collect(),
     }
@@ -121,7 +139,18 @@ fn standing(
         && (layout.zones.knows(&word.text) || nearest(&word.text, zones).is_some());
     let all: Vec<Vec<usize>> = if is_zone {
         let zone = &layout.zones.values[layout.zones.find(&word, "zone", cx)?];
-        owners.iter().map(|&seat| zone.sites[seat].iter().collect()).collect()
+        let mut all = Vec::new();
+        for &seat in owners {
+            let sites = zone.sites.get(seat).or_else(|| zone.shared());
+            let Some(sites) = sites else {
+                let message = format!("the zone `{}` is each player's own", word.text);
+                let problem = Problem::new("unclear-zone", message).at(word.place);
+                cx.report(problem.help("write out the sites of what is nobody's"));
+                return None;
+            };
+            all.push(sites.iter().collect());
+        }
+        all
     } else if let Some(player) = player {
         let speaker = table.speaker(player);
         vec![path::sites(at, ground, speaker, &cx.scope, &mut cx.problems)?]

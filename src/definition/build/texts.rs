@@ -6,6 +6,7 @@ use super::{Context, drawing, duplicate};
 use crate::definition::document::{
     ArgWord, DisplayRecord, Document, Entry, EventRecord, TemplateRecord,
 };
+use crate::definition::path::Filled;
 use crate::definition::read::{Ident, Map, Word};
 use crate::definition::yaml::Scalar;
 use crate::error::Problem;
@@ -65,9 +66,10 @@ pub(super) fn build(
             templates.extend(template(record, &marks, cx));
         }
     }
-    let words = named(notation.map_or(&none, |n| &n.words), cx);
-    let rules = named(text.map_or(&none, |t| &t.rules), cx);
-    let reasons = named(text.map_or(&none, |t| &t.reasons), cx);
+    let written = |text: &Scalar, _: &mut Context| Some(text.text.clone());
+    let words = named(notation.map_or(&none, |n| &n.words), written, cx);
+    let rules = named(text.map_or(&none, |t| &t.rules), filled, cx);
+    let reasons = named(text.map_or(&none, |t| &t.reasons), written, cx);
     let no_events = Map::<Ident, EventRecord>::default();
     let events = cx.collect(
         text.map_or(&no_events, |t| &t.events),
@@ -94,12 +96,29 @@ pub(super) fn build(
     Texts { steps, marks, words, rules, reasons, events, templates, metrics, display }
 }
 
-fn named(entries: &Map<Ident, Entry>, cx: &mut Context) -> Index<Named> {
+/// Entries with a text, of which `read` makes what people read.
+fn named(
+    entries: &Map<Ident, Entry>,
+    read: impl Fn(&Scalar, &mut Context) -> Option<String>,
+    cx: &mut Context,
+) -> Index<Named> {
     cx.collect(
         entries,
         |entry| entry.when.as_ref(),
-        |name, entry, _| Some(Named { id: name.text.clone(), title: entry.text.clone() }),
+        |name, entry, cx| {
+            let eu = entry.eu.as_ref().map(|text| read(text, cx));
+            let en = entry.en.as_ref().map(|text| read(text, cx));
+            let en = en.unwrap_or_else(|| Some(String::new()))?;
+            let eu = eu.unwrap_or_else(|| Some(en.clone()))?;
+            let id = entry.cites.as_ref().map_or(name, |cites| &cites.0);
+            Some(Named { id: id.text.clone(), title: Text { eu, en } })
+        },
     )
+}
+
+/// The text with the values in braces filled in.
+fn filled(scalar: &Scalar, cx: &mut Context) -> Option<String> {
+    Filled::text(scalar, &cx.scope, &mut cx.problems)
 }
 
 fn event(name: &Word, record: &EventRecord, cx: &mut Context) -> EventKind {

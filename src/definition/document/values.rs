@@ -24,9 +24,11 @@ record! {
     /// A text in both languages that may be switched off.
     struct ConditionalText {
         /// Basque.
-        "eu" eu: required String,
+        "eu" eu: required Scalar,
         /// English.
-        "en" en: required String,
+        "en" en: required Scalar,
+        /// The rule's number, where several texts speak of one rule; the name when left out.
+        "cites" cites: optional Name<Ident>,
         /// A condition without which the name does not exist.
         "when" when: optional Expression,
     }
@@ -87,7 +89,11 @@ record! {
 /// A named text, possibly with a condition.
 #[derive(Clone, Debug)]
 pub(in crate::definition) struct Entry {
-    pub(in crate::definition) text: Text,
+    /// Basque; `None` where both languages have the same text.
+    pub(in crate::definition) eu: Option<Scalar>,
+    pub(in crate::definition) en: Option<Scalar>,
+    /// The number that people read, where it is not the name.
+    pub(in crate::definition) cites: Option<Name<Ident>>,
     pub(in crate::definition) when: Option<Expression>,
 }
 
@@ -220,11 +226,11 @@ impl Read for Text {
 impl Read for Entry {
     fn read(node: &Node, problems: &mut Problems) -> Option<Self> {
         let Node::Map(..) = node else {
-            return Text::read(node, problems).map(|text| Self { text, when: None });
+            let both = scalar(node, "a text", problems)?.clone();
+            return Some(Self { eu: None, en: Some(both), cites: None, when: None });
         };
         let entry = ConditionalText::read(node, problems)?;
-        let text = Text { eu: entry.eu.unwrap_or_default(), en: entry.en.unwrap_or_default() };
-        Some(Self { text, when: entry.when })
+        Some(Self { eu: entry.eu, en: entry.en, cites: entry.cites, when: entry.when })
     }
 }
 

@@ -6,7 +6,7 @@ use crate::definition::expression::Scope;
 use crate::definition::yaml::Scalar;
 use crate::error::{Place, Problem, Problems};
 
-/// The greatest length of a path in bytes; one of all sites is shorter.
+/// The greatest length of a path or a text in bytes; a path of all sites is shorter.
 const MAX_BYTES: usize = 8 * 1024;
 
 /// A text with the values in braces filled in.
@@ -18,14 +18,33 @@ pub(in crate::definition) struct Filled<'a> {
 }
 
 impl<'a> Filled<'a> {
-    /// Fills the values in; `None` when one of them is wrong, which is reported.
+    /// Fills in the values of a path; `None` when one of them is wrong, which is reported.
     pub(in crate::definition) fn new(
         scalar: &'a Scalar,
         scope: &Scope,
         problems: &mut Problems,
     ) -> Option<Self> {
+        Self::fill(scalar, ("bad-path", "path"), scope, problems)
+    }
+
+    /// Fills in the values of what people read, as in a path.
+    pub(in crate::definition) fn text(
+        scalar: &'a Scalar,
+        scope: &Scope,
+        problems: &mut Problems,
+    ) -> Option<String> {
+        Self::fill(scalar, ("bad-text", "text"), scope, problems).map(|filled| filled.text)
+    }
+
+    /// `code` is for braces that do not close.
+    fn fill(
+        scalar: &'a Scalar,
+        (code, noun): (&'static str, &str),
+        scope: &Scope,
+        problems: &mut Problems,
+    ) -> Option<Self> {
         if scalar.text.len() > MAX_BYTES {
-            let message = format!("a path has at most {} KiB", MAX_BYTES / 1024);
+            let message = format!("a {noun} has at most {} KiB", MAX_BYTES / 1024);
             problems.push(Problem::new("too-large", message).at(scalar.place.clone()));
             return None;
         }
@@ -35,7 +54,7 @@ impl<'a> Filled<'a> {
         while let Some(open) = scalar.text[at..].find('{').map(|i| at + i) {
             filled.copy(at..open);
             let Some(close) = scalar.text[open..].find('}').map(|i| open + i) else {
-                let problem = Problem::new("bad-path", "expected `}` after `{`, found the end");
+                let problem = Problem::new(code, "expected `}` after `{`, found the end");
                 problems.push(problem.at(scalar.at(open..open + 1)));
                 return None;
             };

@@ -93,7 +93,7 @@ impl Ground {
         let sites = self.board.sites();
         let problem = Problem::new("unknown-site", format!("unknown site `{name}`"));
         match (self.board.shape(), sites.first()) {
-            (Shape::Grid { columns, rows }, Some(first)) if sites.len() > 12 => {
+            (Shape::Grid { columns, rows, .. }, Some(first)) if sites.len() > 12 => {
                 let (first, last) = (&first.name, self.board.name(columns * rows - 1));
                 problem.help(format!("sites are `{first}` to `{last}`{}", self.beside()))
             }

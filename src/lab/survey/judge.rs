@@ -238,7 +238,8 @@ fn list(names: &[String]) -> String {
 pub(super) fn dead_pieces(game: &Game, sums: &Sums) -> Vec<String> {
     let (turns, idle) = sums.turns_and_idle();
     let mut dead = Vec::new();
-    for (index, piece) in game.pieces.iter().enumerate() {
+    let pieces = game.pieces.iter().enumerate().filter(|(_, piece)| piece.owner < game.nobody());
+    for (index, piece) in pieces {
         let alike: Vec<usize> =
             (0..game.pieces.len()).filter(|i| game.pieces[*i] == *piece).collect();
         let n_own = game.pieces.iter().filter(|other| other.owner == piece.owner).count() as u64;

@@ -1,8 +1,9 @@
 //! Attributes of pieces.
 
 use super::Effect::Change;
-use super::Param::{Attr, Piece, Player, Site, Value};
+use super::Param::{Attr, Owner, Piece, Site, Value};
 use super::Returns::{Bool, Int};
+use super::pieces::owner;
 use super::{ApiFn, Run};
 use crate::script::table::{Fault, Table};
 
@@ -62,12 +63,13 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
     ApiFn::effect(
         Change,
         "set_attr_all",
-        &[("player", Player), ("attr", Attr), ("value", Value)],
-        "gives the attribute of every piece of a player a value",
+        &[("player", Owner), ("attr", Attr), ("value", Value)],
+        "gives the attribute of every piece of a player, or of nobody's, a value",
         Run::Value(|t, a| {
             let value = attribute_value(t, a[1], a[2])?;
+            let owner = owner(t, a[0]);
             for piece in 0..t.game.pieces.len() {
-                if t.game.pieces[piece].owner == a[0] as usize {
+                if t.game.pieces[piece].owner == owner {
                     t.state.set_attribute(piece, a[1] as usize, value);
                 }
             }

@@ -37,6 +37,48 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
         "the `i`-th item of a player's list, counted from 0",
         Run::Value(|t, a| at(t, a[0], Some(a[1]), a[2])),
     ),
+    ApiFn::read(
+        "index_of",
+        &[("list", List), ("value", N)],
+        Int,
+        "where a value first stands in a list of the game's own, counted from 0; −1 where it does not",
+        Run::Value(|t, a| index_of(t, a[0], None, a[1])),
+    ),
+    ApiFn::read(
+        "index_of",
+        &[("list", List), ("player", Player), ("value", N)],
+        Int,
+        "where a value first stands in a player's list, counted from 0; −1 where it does not",
+        Run::Value(|t, a| index_of(t, a[0], Some(a[1]), a[2])),
+    ),
+    ApiFn::effect(
+        Change,
+        "set_at",
+        &[("list", List), ("i", N), ("value", N)],
+        "puts another value in place of the `i`-th item of a list of the game's own",
+        Run::Value(|t, a| set_at(t, a[0], None, a[1], a[2])),
+    ),
+    ApiFn::effect(
+        Change,
+        "set_at",
+        &[("list", List), ("player", Player), ("i", N), ("value", N)],
+        "puts another value in place of the `i`-th item of a player's list",
+        Run::Value(|t, a| set_at(t, a[0], Some(a[1]), a[2], a[3])),
+    ),
+    ApiFn::effect(
+        Change,
+        "clear_list",
+        &[("list", List)],
+        "takes everything out of a list of the game's own",
+        Run::Value(|t, a| clear(t, a[0], None)),
+    ),
+    ApiFn::effect(
+        Change,
+        "clear_list",
+        &[("list", List), ("player", Player)],
+        "takes everything out of a player's list",
+        Run::Value(|t, a| clear(t, a[0], Some(a[1]))),
+    ),
     ApiFn::effect(
         Change,
         "push_front",
@@ -122,6 +164,11 @@ fn list_owner(table: &Table, list: i64, player: Option<i64>) -> Result<usize, Fa
     }
 }
 
+fn index_of(table: &Table, list: i64, player: Option<i64>, value: i64) -> Result<i64, Fault> {
+    let found = items(table, list, player)?.iter().position(|item| i64::from(*item) == value);
+    Ok(found.map_or(-1, |i| i as i64))
+}
+
 fn at(table: &Table, list: i64, player: Option<i64>, i: i64) -> Result<i64, Fault> {
     let items = items(table, list, player)?;
     index(table, list, i, items.len()).map(|i| items[i].into())
@@ -137,6 +184,23 @@ fn insert(
     let mut changed = items(table, list, player)?.to_vec();
     changed.insert(place(changed.len()), small(value)?);
     replace(table, list, player, &changed)
+}
+
+fn set_at(
+    table: &mut Table,
+    list: i64,
+    player: Option<i64>,
+    i: i64,
+    value: i64,
+) -> Result<i64, Fault> {
+    let mut changed = items(table, list, player)?.to_vec();
+    let i = index(table, list, i, changed.len())?;
+    changed[i] = small(value)?;
+    replace(table, list, player, &changed)
+}
+
+fn clear(table: &mut Table, list: i64, player: Option<i64>) -> Result<i64, Fault> {
+    replace(table, list, player, &[])
 }
 
 fn remove_at(table: &mut Table, list: i64, player: Option<i64>, i: i64) -> Result<i64, Fault> {

@@ -1,14 +1,25 @@
 //! Pieces, stacks, sites and zones.
 
 use super::Effect::Change;
-use super::Param::{Attr, Piece, Player, Site, Value, Zone};
+use super::Param::{Attr, Owner, Piece, Player, Site, Target, Value, Zone};
 use super::Returns::{Bool, Int, Items};
 use super::{ApiFn, Run};
+use crate::game::NONE;
 use crate::script::table::{Fault, Table};
 
 /// A piece or a site as scripts know it, −1 for none.
 fn or_none(index: Option<usize>) -> i64 {
     index.map_or(-1, |i| i as i64)
+}
+
+/// The index of an owner, who scripts know as −1 when it is nobody.
+pub(super) fn owner(table: &Table, player: i64) -> usize {
+    usize::try_from(player).unwrap_or_else(|_| table.game.nobody())
+}
+
+/// An owner as scripts know it, −1 for nobody.
+fn or_nobody(table: &Table, owner: usize) -> i64 {
+    if owner == table.game.nobody() { NONE } else { owner as i64 }
 }
 
 /// The player whose view a zone is seen from when none is named.
@@ -58,14 +69,27 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
     ),
     ApiFn::read(
         "pieces",
-        &[("player", Player)],
+        &[("player", Owner)],
         Items,
-        "the player's pieces on the board, by site, the lowest of a stack first",
+        "the player's pieces on the board, or nobody's, by site, the lowest of a stack first",
         Run::Items(|t, a, out| {
-            let player = a[0] as usize;
-            for site in t.state.occupied(player).iter() {
-                push_stack(t, site, out, |piece| t.state.owner(piece) == player);
+            let owner = owner(t, a[0]);
+            for site in t.state.occupied(owner).iter() {
+                push_stack(t, site, out, |piece| t.state.owner(piece) == owner);
             }
+            Ok(())
+        }),
+    ),
+    ApiFn::read(
+        "reserve",
+        &[("player", Owner)],
+        Items,
+        "the player's pieces off the board, or nobody's",
+        Run::Items(|t, a, out| {
+            let owner = owner(t, a[0]);
+            let own = |piece: &usize| t.game.pieces[*piece].owner == owner;
+            let off = (0..t.game.pieces.len()).filter(|piece| t.state.site_of(*piece).is_none());
+            out.extend(off.filter(own).map(|piece| piece as i64));
             Ok(())
         }),
     ),
@@ -133,8 +157,8 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
         "owner",
         &[("piece", Piece)],
         Int,
-        "whose piece it is",
-        Run::Value(|t, a| Ok(t.state.owner(a[0] as usize) as i64)),
+        "whose piece it is, −1 for nobody's",
+        Run::Value(|t, a| Ok(or_nobody(t, t.state.owner(a[0] as usize)))),
     ),
     ApiFn::read(
         "kind",
@@ -154,9 +178,10 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
         "holder",
         &[("site", Site)],
         Int,
-        "the owner of the piece on top of a site, −1 when it is empty",
+        "the owner of the piece on top of a site, −1 when it is empty or that piece is nobody's",
         Run::Value(|t, a| {
-            Ok(or_none(t.state.top(a[0] as usize).map(|piece| t.state.owner(piece))))
+            let top = t.state.top(a[0] as usize);
+            Ok(top.map_or(NONE, |piece| or_nobody(t, t.state.owner(piece))))
         }),
     ),
     ApiFn::read(
@@ -168,10 +193,21 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
     ),
     ApiFn::read(
         "n_on",
-        &[("site", Site), ("player", Player)],
+        &[("site", Site), ("player", Owner)],
         Int,
-        "how many of a player's pieces stand on a site",
-        Run::Value(|t, a| Ok(t.state.n_on(a[0] as usize, a[1] as usize) as i64)),
+        "how many of a player's pieces, or nobody's, stand on a site",
+        Run::Value(|t, a| Ok(t.state.n_on(a[0] as usize, owner(t, a[1])) as i64)),
+    ),
+    ApiFn::read(
+        "piece_on",
+        &[("site", Target), ("player", Owner)],
+        Int,
+        "a player's piece on a site, or nobody's, the one that came first; −1 when there is none",
+        Run::Value(|t, a| {
+            let owner = owner(t, a[1]);
+            let Ok(site) = usize::try_from(a[0]) else { return Ok(-1) };
+            Ok(or_none(t.state.pieces_down(site).filter(|p| t.state.owner(*p) == owner).last()))
+        }),
     ),
     ApiFn::read(
         "full",
@@ -195,20 +231,21 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
     ),
     ApiFn::read(
         "n_pieces",
-        &[("player", Player)],
+        &[("player", Owner)],
         Int,
-        "how many pieces a player has, on the board and off it",
+        "how many pieces a player has, or are nobody's, on the board and off it",
         Run::Value(|t, a| {
-            let own = t.game.pieces.iter().filter(|piece| piece.owner == a[0] as usize);
+            let owner = owner(t, a[0]);
+            let own = t.game.pieces.iter().filter(|piece| piece.owner == owner);
             Ok(own.count() as i64)
         }),
     ),
     ApiFn::read(
         "on_board",
-        &[("player", Player)],
+        &[("player", Owner)],
         Int,
-        "how many pieces a player has on the board",
-        Run::Value(|t, a| Ok(t.state.n_on_board(a[0] as usize) as i64)),
+        "how many pieces a player has, or are nobody's, on the board",
+        Run::Value(|t, a| Ok(t.state.n_on_board(owner(t, a[0])) as i64)),
     ),
     ApiFn::read(
         "count",
@@ -223,12 +260,12 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
     ),
     ApiFn::read(
         "count_for",
-        &[("viewer", Player), ("player", Player), ("zone", Zone)],
+        &[("viewer", Player), ("player", Owner), ("zone", Zone)],
         Int,
-        "how many pieces a player has in a zone, seen from the viewer",
+        "how many pieces a player has, or are nobody's, in a zone, seen from the viewer",
         Run::Value(|t, a| {
             let sites = &t.game.zones[a[2] as usize].sites[a[0] as usize];
-            Ok(count_in(t, a[1] as usize, sites))
+            Ok(count_in(t, owner(t, a[1]), sites))
         }),
     ),
     ApiFn::read(
@@ -260,11 +297,12 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
         "stands",
         &[("piece", Piece), ("zone", Zone)],
         Bool,
-        "whether a piece stands in a zone, as its owner sees it",
+        "whether a piece stands in a zone, as its owner sees it; one that is nobody's, as the player who throws or chooses sees it",
         Run::Value(|t, a| {
             let piece = a[0] as usize;
             let site = t.state.site_of(piece).map_or(-1, |site| site as i64);
-            Ok(inside(t, t.state.owner(piece), site, a[1]).into())
+            let owner = Some(t.state.owner(piece)).filter(|owner| *owner != t.game.nobody());
+            Ok(inside(t, owner.unwrap_or_else(|| viewer(t)), site, a[1]).into())
         }),
     ),
     ApiFn::read(
@@ -352,11 +390,11 @@ fn make_room(table: &Table, site: usize, n: usize) -> Result<(), Fault> {
     }
 }
 
-fn count_in(table: &Table, player: usize, sites: &crate::board::SiteSet) -> i64 {
+fn count_in(table: &Table, owner: usize, sites: &crate::board::SiteSet) -> i64 {
     let state = &table.state;
     let mut n = 0;
-    for site in state.occupied(player).iter().filter(|site| sites.contains(*site)) {
-        n += state.pieces_down(site).filter(|piece| state.owner(*piece) == player).count();
+    for site in state.occupied(owner).iter().filter(|site| sites.contains(*site)) {
+        n += state.n_on(site, owner);
     }
     n as i64
 }

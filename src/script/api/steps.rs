@@ -144,6 +144,33 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
         "whether a piece was put on a step",
         Run::Value(|t, a| Ok(step(t, a[0])?.pieces.contains(a[1] as usize).into())),
     ),
+    ApiFn::effect(
+        Change,
+        "exclude",
+        &[("step", Handle), ("piece", Piece)],
+        "takes a piece off a step that waits",
+        Run::Value(|t, a| {
+            let waiting = (a[0] as usize).checked_sub(1);
+            if let Some(step) = waiting.and_then(|index| t.state.step_mut(index)) {
+                step.pieces.remove(a[1] as usize);
+            }
+            Ok(0)
+        }),
+    ),
+    ApiFn::read(
+        "waiting",
+        &[("name", Tag)],
+        Items,
+        "the steps of a name that wait, the next one first, without the one that is up; they are known so until another step is asked for",
+        Run::Items(|t, a, out| {
+            // While moves are asked for, the step that is up still stands among those that wait.
+            let up = (t.hook == Hook::Moves).then_some(t.asked);
+            let steps = t.state.agenda().iter().enumerate();
+            let named = steps.filter(|(i, step)| i64::from(step.tag) == a[0] && Some(*i) != up);
+            out.extend(named.map(|(i, _)| i as i64 + 1));
+            Ok(())
+        }),
+    ),
     ApiFn::read(
         "face",
         &[("i", N)],

@@ -90,8 +90,10 @@ fn zone(table: &Table, handle: i64, zone: i64) -> &SiteSet {
 /// How far the end of the main way is. A track whose main way comes round to itself has no end.
 fn to_go(table: &mut Table, piece: usize) -> Result<i64, Fault> {
     let Some(site) = table.state.site_of(piece) else { return Ok(-1) };
-    let track = table.game.tracks[table.state.owner(piece)].as_ref();
-    let Some(ahead) = track.map(|track| track.ahead[site]) else { return Ok(-1) };
+    let track = table.game.tracks.get(table.state.owner(piece));
+    let Some(ahead) = track.and_then(Option::as_ref).map(|track| track.ahead[site]) else {
+        return Ok(-1);
+    };
     if ahead == Track::ENDLESS {
         return Err(Fault::new("endless-track", "this track has no end to go to")
             .help("its main way comes round to itself"));
@@ -113,7 +115,9 @@ fn walk(
     let limits = table.limits;
     let game = std::sync::Arc::clone(&table.game);
     let player = table.state.owner(piece);
-    let Some(track) = &game.tracks[player] else {
+    // Pieces that are nobody's walk nowhere.
+    let Some(track) = game.tracks.get(player) else { return Ok(()) };
+    let Some(track) = track else {
         return Err(Fault::new(
             "no-track",
             format!("`{}` has no track to walk on", game.players[player].id),

@@ -99,8 +99,10 @@ fn hidden(name: &str, n_params: usize) -> Option<String> {
     if BUILTINS.iter().any(|(builtin, _)| *builtin == name) {
         return Some("the function of that name".to_owned());
     }
+    // `g.f(x)` is called as a method, and as `f(g, x)`.
+    let takes = |n: usize| n == n_params || n + 1 == n_params;
     api::functions()
-        .filter(|function| !function.property && function.params.len() == n_params)
+        .filter(|function| !function.property && takes(function.params.len()))
         .find(|function| name == sandbox::alias(function.name))
         .map(|function| format!("`g.{}`", function.name))
 }

@@ -23,10 +23,10 @@ impl Reader<'_> {
         let mut placements = Vec::new();
         let mut words: Vec<Word<'_>> = Vec::new();
         for line in lines {
-            let Some((player, rest)) = line.split_first() else { continue };
-            let Some(player) = self.game.player(player.text) else { continue };
+            let Some((owner, rest)) = line.split_first() else { continue };
+            let Some(owner) = self.game.owner(owner.text) else { continue };
             for word in rest {
-                if let Err(problem) = self.placement(player, *word, words.len(), &mut placements) {
+                if let Err(problem) = self.placement(owner, *word, words.len(), &mut placements) {
                     self.problems.push(problem);
                 }
                 words.push(*word);
@@ -56,7 +56,7 @@ impl Reader<'_> {
 
     fn placement(
         &mut self,
-        player: usize,
+        owner: usize,
         word: Word<'_>,
         word_index: usize,
         placements: &mut Vec<Placement>,
@@ -71,7 +71,7 @@ impl Reader<'_> {
         let mut parts = piece.split('.');
         let head = parts.next().unwrap_or_default();
         let (kind, site) = match head.split_once(':') {
-            None => (0, Word { text: head, start: word.start }),
+            None => (self.unsaid_kind(owner), Word { text: head, start: word.start }),
             Some((kind, site)) => {
                 let kind_word = Word { text: kind, start: word.start };
                 let kinds = &self.game.kinds;
@@ -85,7 +85,7 @@ impl Reader<'_> {
         let base = site.text.trim_end_matches(LATER);
         let later = site.text.len() - base.len();
         let site = Word { text: base, start: site.start };
-        let site = if base == OFF_BOARD { None } else { Some(self.site_for(site, player)?) };
+        let site = if base == OFF_BOARD { None } else { Some(self.site_for(site, owner)?) };
         let mut attributes = Vec::new();
         let mut offset = word.start + head.len() + 1;
         for part in parts {
@@ -95,13 +95,13 @@ impl Reader<'_> {
         for _ in 0..n {
             let free = (0..self.game.pieces.len()).find(|&piece| {
                 let declared = &self.game.pieces[piece];
-                declared.owner == player && declared.kind == kind && !self.placed.contains(piece)
+                declared.owner == owner && declared.kind == kind && !self.placed.contains(piece)
             });
             let Some(piece) = free else {
-                let player = &self.game.players[player].id;
+                let owner = self.game.owner_id(owner);
                 return Err(Problem::new(
                     "too-many-pieces",
-                    format!("more pieces than {player} has"),
+                    format!("more pieces than {owner} has"),
                 )
                 .at(self.place(word)));
             };
@@ -114,11 +114,16 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// A site as its player says it.
-    fn site_for(&self, word: Word<'_>, player: usize) -> Result<usize, Problem> {
+    /// The kind of a piece of which none is said: the only one that there is, or the first.
+    fn unsaid_kind(&self, owner: usize) -> usize {
+        self.game.only_kind(owner).unwrap_or_default()
+    }
+
+    /// A site as the owner of its piece says it.
+    fn site_for(&self, word: Word<'_>, owner: usize) -> Result<usize, Problem> {
         let board = &self.game.board;
-        let found = board.site_for(word.text, player);
-        found.ok_or_else(|| self.unknown(word, "site", board.names_for(player)))
+        let found = board.site_for(word.text, owner);
+        found.ok_or_else(|| self.unknown(word, "site", board.names_for(owner)))
     }
 
     fn attribute(&self, word: Word<'_>) -> Result<(usize, i32), Problem> {

@@ -1,0 +1,454 @@
+//! Patterns: named shapes of pieces, with all places of a grid where they can stand.
+//!
+//! A *match* is one such place, an index that is valid for the whole game: the matches of the first
+//! pattern come first, and of one pattern those of the first player. The matches of a pattern and a
+//! player go by the column of the leftmost wanted cell, then by the row of the lowest one as the
+//! player counts rows, then by picture.
+
+mod picture;
+
+use std::ops::Range;
+
+use super::SiteSet;
+
+pub(crate) use picture::View;
+pub use picture::{Cell, Content, Picture};
+
+/// More cells than this in all matches together are a load error.
+pub const MAX_PATTERN_CELLS: usize = 1 << 20;
+
+/// A place where a pattern can stand.
+#[derive(Clone, Debug)]
+struct Match {
+    pattern: u16,
+    player: u8,
+    mark: Option<u16>,
+    /// Its cells in [`Patterns::cells`], the wanted ones first.
+    cells: Range<u32>,
+    n_wanted: u32,
+}
+
+/// A named shape.
+#[derive(Clone, Debug)]
+pub struct Pattern {
+    /// The name that scripts use.
+    pub name: String,
+    /// How many of the player's own pieces it has at least; 0 for any number.
+    pub least: usize,
+    /// The shapes of which one has to stand, mirror images included.
+    pub pictures: Vec<Picture>,
+    /// The zone by index in which its wanted cells lie, as the player sees it.
+    pub within: Option<usize>,
+    /// By player.
+    seats: Vec<Seat>,
+}
+
+/// The matches of a pattern and a player.
+#[derive(Clone, Debug)]
+struct Seat {
+    /// Those with a wanted cell on a site.
+    touching: BySite,
+    /// Those with their first cell on a site.
+    beginning: BySite,
+    /// What the first cells hold.
+    first: Vec<Content>,
+}
+
+/// Matches by site: those of site `s` are `matches[starts[s]..starts[s + 1]]`, rising.
+#[derive(Clone, Debug)]
+struct BySite {
+    starts: Vec<u32>,
+    matches: Vec<u32>,
+}
+
+impl BySite {
+    fn new(mut pairs: Vec<(u16, u32)>, n_sites: usize) -> Self {
+        pairs.sort_unstable();
+        let before = |site: usize| pairs.partition_point(|pair| usize::from(pair.0) < site) as u32;
+        let starts = (0..=n_sites).map(before).collect();
+        Self { starts, matches: pairs.into_iter().map(|(_, index)| index).collect() }
+    }
+
+    /// The matches of a site; none for one beyond the grid.
+    fn on(&self, site: usize) -> impl Iterator<Item = usize> + '_ {
+        let ends = self.starts.get(site).zip(self.starts.get(site + 1));
+        let range = ends.map_or(0..0, |(start, end)| *start as usize..*end as usize);
+        self.matches[range].iter().map(|index| *index as usize)
+    }
+}
+
+/// The patterns of a game.
+#[derive(Clone, Debug, Default)]
+pub struct Patterns {
+    list: Vec<Pattern>,
+    matches: Vec<Match>,
+    /// The sites of all matches' cells and what they hold.
+    cells: Vec<(u16, Content)>,
+}
+
+/// Which sites hold what, as one player sees it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Sight([SiteSet; Content::ALL.len()]);
+
+impl Sight {
+    /// What a player sees whose pieces, those of nobody and those of enemies stand on these sites.
+    pub(crate) fn new(own: SiteSet, neutral: SiteSet, enemy: SiteSet) -> Self {
+        let shared = own.union(neutral);
+        Self([own, shared, neutral, enemy, shared.complement()])
+    }
+
+    fn own(&self) -> &SiteSet {
+        &self.0[Content::Own as usize]
+    }
+
+    fn fits(&self, (site, content): (u16, Content)) -> bool {
+        self.0[content as usize].contains(site.into())
+    }
+
+    /// Where there is something now that was not there then.
+    fn gained(&self, then: &Self) -> Self {
+        let gained = |content: Content| {
+            let (now, then) = (self.0[content as usize], then.0[content as usize]);
+            now.intersection(then.complement())
+        };
+        let (own, neutral) = (gained(Content::Own), gained(Content::Neutral));
+        let enemy = gained(Content::Enemy);
+        Self([own, own.union(neutral), neutral, enemy, SiteSet::EMPTY])
+    }
+}
+
+impl Patterns {
+    /// Adds a pattern with its matches; `views` are those of the players in play. Gives for each
+    /// player and picture whether there is a place for it, or `None`, adding nothing, when there are
+    /// too many cells, see [`MAX_PATTERN_CELLS`].
+    pub(crate) fn add(
+        &mut self,
+        name: &str,
+        least: usize,
+        pictures: Vec<Picture>,
+        within: Option<usize>,
+        views: &[View<'_>],
+    ) -> Option<Vec<Vec<bool>>> {
+        let (n_matches, n_cells) = (self.matches.len(), self.cells.len());
+        let mut seats = Vec::new();
+        let mut fits = Vec::new();
+        for (player, view) in views.iter().enumerate() {
+            let mut places = Vec::new();
+            for (i, picture) in pictures.iter().enumerate() {
+                places.extend(picture.squares(view).map(|(column, row)| (column, row, i)));
+            }
+            places.sort_unstable();
+            fits.push((0..pictures.len()).map(|i| places.iter().any(|p| p.2 == i)).collect());
+            let start = self.matches.len();
+            for (column, row, picture) in places {
+                self.add_match(player, &pictures[picture], view, (column, row));
+                if self.cells.len() > MAX_PATTERN_CELLS {
+                    self.matches.truncate(n_matches);
+                    self.cells.truncate(n_cells);
+                    return None;
+                }
+            }
+            seats.push(self.seat(start..self.matches.len(), view.columns * view.rows));
+        }
+        self.list.push(Pattern { name: name.to_owned(), least, pictures, within, seats });
+        Some(fits)
+    }
+
+    /// The patterns by index.
+    pub fn list(&self) -> &[Pattern] {
+        &self.list
+    }
+
+    /// How many matches there can be, of all patterns and players.
+    pub fn n_matches(&self) -> usize {
+        self.matches.len()
+    }
+
+    /// The player whose match it is.
+    pub fn player_of(&self, index: usize) -> usize {
+        self.matches[index].player.into()
+    }
+
+    /// The site of a match's marked cell.
+    pub fn mark_of(&self, index: usize) -> Option<usize> {
+        self.matches[index].mark.map(usize::from)
+    }
+
+    /// Whether a site is one of a match's wanted cells.
+    pub fn holds(&self, index: usize, site: usize) -> bool {
+        self.wanted(index).iter().any(|(cell, _)| usize::from(*cell) == site)
+    }
+
+    /// The sites of a match on which own pieces may stand, from the left, of a column the hindmost
+    /// first.
+    pub fn own_sites(&self, index: usize) -> impl Iterator<Item = usize> + '_ {
+        let own = self.wanted(index).iter().filter(|(_, content)| content.takes_own());
+        own.map(|(site, _)| usize::from(*site))
+    }
+
+    /// Puts the matches that stand into `out`, which is empty, in their order. Gives the number of
+    /// matches that it had to look at.
+    pub(crate) fn standing(
+        &self,
+        pattern: usize,
+        player: usize,
+        sight: &Sight,
+        out: &mut Vec<i64>,
+    ) -> usize {
+        let seat = &self.list[pattern].seats[player];
+        let sets = seat.first.iter().map(|content| sight.0[*content as usize]);
+        let mut n_seen = 0;
+        for site in sets.fold(SiteSet::EMPTY, SiteSet::union).iter() {
+            let standing = seat.beginning.on(site).inspect(|_| n_seen += 1);
+            out.extend(standing.filter(|i| self.stands(*i, sight)).map(|i| i as i64));
+        }
+        out.sort_unstable();
+        n_seen
+    }
+
+    /// Puts the matches that stand, with something in a wanted cell that was not there then, into
+    /// `out`, which is empty, in their order. Gives the number of matches that it had to look at.
+    pub(crate) fn made(
+        &self,
+        pattern: usize,
+        player: usize,
+        (now, then): (&Sight, &Sight),
+        out: &mut Vec<i64>,
+    ) -> usize {
+        let seat = &self.list[pattern].seats[player];
+        let gained = now.gained(then);
+        let any = gained.0.iter().fold(SiteSet::EMPTY, |all, set| all.union(*set));
+        let mut n_seen = 0;
+        for site in any.iter() {
+            let touching = seat.touching.on(site).inspect(|_| n_seen += 1);
+            let made = touching.filter(|i| {
+                self.stands(*i, now) && self.wanted(*i).iter().any(|cell| gained.fits(*cell))
+            });
+            out.extend(made.map(|index| index as i64));
+        }
+        // A match may have several of the sites.
+        out.sort_unstable();
+        out.dedup();
+        n_seen
+    }
+
+    /// Whether a match that stands has a wanted cell on a site; false for a site that is no square.
+    pub(crate) fn part_of(
+        &self,
+        pattern: usize,
+        player: usize,
+        site: usize,
+        sight: &Sight,
+    ) -> bool {
+        let mut touching = self.list[pattern].seats[player].touching.on(site);
+        touching.any(|index| self.stands(index, sight))
+    }
+
+    /// The sites of the cells of a match where a piece is wanted.
+    pub(crate) fn wanted_sites(&self, index: usize) -> impl Iterator<Item = usize> {
+        self.wanted(index).iter().map(|(site, _)| usize::from(*site))
+    }
+
+    fn wanted(&self, index: usize) -> &[(u16, Content)] {
+        let Match { cells, n_wanted, .. } = &self.matches[index];
+        &self.cells[cells.start as usize..(cells.start + n_wanted) as usize]
+    }
+
+    fn stands(&self, index: usize, sight: &Sight) -> bool {
+        let Match { pattern, cells, n_wanted, .. } = &self.matches[index];
+        let cells = &self.cells[cells.start as usize..cells.end as usize];
+        if !cells.iter().all(|cell| sight.fits(*cell)) {
+            return false;
+        }
+        let least = self.list[usize::from(*pattern)].least;
+        let is_own = |(site, content): &&(u16, Content)| {
+            content.takes_own() && sight.own().contains(usize::from(*site))
+        };
+        least == 0 || cells[..*n_wanted as usize].iter().filter(is_own).count() >= least
+    }
+
+    /// Adds a match with its wanted cells, and those others that are on the board and in the zone.
+    fn add_match(
+        &mut self,
+        player: usize,
+        picture: &Picture,
+        view: &View<'_>,
+        (column, row): (i32, i32),
+    ) {
+        let start = self.cells.len() as u32;
+        let mut mark = None;
+        for cell in picture.cells() {
+            if let Some(site) = view.site(column + cell.right, row + cell.ahead) {
+                self.cells.push((site as u16, cell.content));
+                mark = if cell.marked { Some(site as u16) } else { mark };
+            }
+        }
+        self.matches.push(Match {
+            pattern: self.list.len() as u16,
+            player: player as u8,
+            mark,
+            cells: start..self.cells.len() as u32,
+            n_wanted: picture.n_wanted() as u32,
+        });
+    }
+
+    /// The matches by the sites of their cells.
+    fn seat(&self, matches: Range<usize>, n_sites: usize) -> Seat {
+        let (mut touching, mut beginning, mut first) = (Vec::new(), Vec::new(), Vec::new());
+        for index in matches {
+            let wanted = self.wanted(index);
+            touching.extend(wanted.iter().map(|(site, _)| (*site, index as u32)));
+            if let Some((site, content)) = wanted.first() {
+                beginning.push((*site, index as u32));
+                if !first.contains(content) {
+                    first.push(*content);
+                }
+            }
+        }
+        let (touching, beginning) =
+            (BySite::new(touching, n_sites), BySite::new(beginning, n_sites));
+        Seat { touching, beginning, first }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::picture::tests::picture;
+    use super::*;
+
+    const COLUMNS: usize = 5;
+    const ROWS: usize = 4;
+
+    fn view(far: bool, within: Option<&SiteSet>) -> View<'_> {
+        View { columns: COLUMNS, rows: ROWS, far, within }
+    }
+
+    fn patterns(rows: &[&str], least: usize, view: View<'_>) -> Patterns {
+        let mut patterns = Patterns::default();
+        patterns.add("p", least, vec![picture(rows)], None, &[view]).expect("they are few");
+        patterns
+    }
+
+    /// What a player sees on a board: `o` own pieces, `n` those of nobody, `e` those of enemies.
+    fn sight(board: [&str; ROWS]) -> Sight {
+        let all = |letter: char| {
+            let rows = board.iter().rev().enumerate();
+            let sites = rows.flat_map(|(row, text)| {
+                text.char_indices().map(move |(column, c)| (row * COLUMNS + column, c))
+            });
+            sites.filter(|(_, c)| *c == letter).map(|(site, _)| site).collect()
+        };
+        Sight::new(all('o'), all('n'), all('e'))
+    }
+
+    /// The matches that stand, each as its wanted sites.
+    fn found(patterns: &Patterns, sight: &Sight) -> Vec<Vec<u16>> {
+        let mut matches = Vec::new();
+        patterns.standing(0, 0, sight, &mut matches);
+        let sites = |i: &i64| patterns.wanted(*i as usize).iter().map(|(site, _)| *site).collect();
+        matches.iter().map(sites).collect()
+    }
+
+    #[test]
+    fn every_letter_takes_what_it_says() {
+        let sight = sight([".....", ".....", ".....", "one.."]);
+        let takes = |letter: &str| {
+            let mut sites = found(&patterns(&[letter], 0, view(false, None)), &sight);
+            sites.retain(|sites| sites[0] < COLUMNS as u16);
+            sites.concat()
+        };
+        assert_eq!(takes("o"), [0]);
+        assert_eq!(takes("j"), [0, 1]);
+        assert_eq!(takes("n"), [1]);
+        assert_eq!(takes("e"), [2]);
+        // What is clear has to be beside something.
+        assert_eq!(takes("n-"), [1]);
+        assert_eq!(takes("o-"), [0; 0]);
+        assert_eq!(takes("o.e"), [0, 2]);
+        assert_eq!(takes("-o"), [0]);
+        assert_eq!(takes("n.."), [1]);
+        assert_eq!(takes("e..."), [2]);
+    }
+
+    #[test]
+    fn matches_go_by_column_and_then_by_row() {
+        let sight = sight(["..oo.", "oo...", ".oo..", "oo..."]);
+        let pairs = patterns(&["oo"], 0, view(false, None));
+        assert_eq!(found(&pairs, &sight), [[0, 1], [10, 11], [6, 7], [17, 18]]);
+        let far = patterns(&["oo"], 0, view(true, None));
+        assert_eq!(found(&far, &sight), [[10, 11], [0, 1], [6, 7], [17, 18]]);
+    }
+
+    #[test]
+    fn forward_is_up_for_both_sides() {
+        let sight = sight([".o...", "o.oo.", "...e.", "..o.."]);
+        let hit = |far| found(&patterns(&["E", "o"], 0, view(far, None)), &sight);
+        assert_eq!(hit(false), [[0; 0]; 0]);
+        assert_eq!(hit(true), [[13, 8]]);
+        let arrow = |far| found(&patterns(&[".o.", "o.o"], 0, view(far, None)), &sight);
+        assert_eq!(arrow(false), [[10, 16, 12]]);
+        assert_eq!(arrow(true), [[0; 0]; 0]);
+    }
+
+    #[test]
+    fn exact_runs_end_at_the_edges_of_board_and_zone() {
+        let exact = ["-oo-"];
+        let at = |board| found(&patterns(&exact, 0, view(false, None)), &sight(board));
+        assert_eq!(at(["oo...", ".....", "...oo", "....."]), [[15, 16], [8, 9]]);
+        assert_eq!(at(["ooo..", ".noo.", "..oon", "....."]), [[0; 0]; 0]);
+        assert_eq!(at(["eooe.", ".....", ".....", "....."]), [[16, 17]]);
+        // What stands beyond the zone is not seen.
+        let inner: SiteSet = (0..COLUMNS * ROWS).filter(|site| site % COLUMNS > 0).collect();
+        let within = patterns(&exact, 0, view(false, Some(&inner)));
+        assert_eq!(found(&within, &sight(["ooo..", "oo...", ".....", "....."])), [[16, 17]]);
+    }
+
+    #[test]
+    fn the_least_number_of_own_pieces_counts_no_others() {
+        let board = sight(["nno..", ".oo..", ".....", ".nno."]);
+        let at = |least| found(&patterns(&["jj"], least, view(false, None)), &board);
+        assert_eq!(at(0), [[15, 16], [1, 2], [11, 12], [16, 17], [2, 3]]);
+        assert_eq!(at(1), [[11, 12], [16, 17], [2, 3]]);
+        assert_eq!(at(2), [[11, 12]]);
+    }
+
+    #[test]
+    fn a_match_knows_its_mark_and_its_sites() {
+        let arrows = patterns(&[".O.", "j.j"], 2, view(true, None));
+        let sight = sight(["n.o..", ".o...", ".....", "....."]);
+        let mut matches = Vec::new();
+        arrows.standing(0, 0, &sight, &mut matches);
+        let [arrow] = matches[..] else { panic!("one arrow stands: {matches:?}") };
+        let arrow = arrow as usize;
+        assert_eq!(arrows.mark_of(arrow), Some(11));
+        assert_eq!(arrows.own_sites(arrow).collect::<Vec<_>>(), [15, 11, 17]);
+        assert!(arrows.holds(arrow, 15) && !arrows.holds(arrow, 16));
+        assert!(arrows.part_of(0, 0, 17, &sight) && !arrows.part_of(0, 0, 10, &sight));
+        assert!(!arrows.part_of(0, 0, COLUMNS * ROWS, &sight));
+    }
+
+    #[test]
+    fn what_is_made_is_found_once() {
+        let exact = patterns(&["-oo-"], 0, view(false, None));
+        let made = |then, now| {
+            let (now, then) = (sight(now), sight(then));
+            let mut made = Vec::new();
+            exact.made(0, 0, (&now, &then), &mut made);
+            let mut all = Vec::new();
+            exact.standing(0, 0, &now, &mut all);
+            let came = |i: &i64| exact.own_sites(*i as usize).any(|s| !then.own().contains(s));
+            all.retain(came);
+            assert_eq!(made, all);
+            made.len()
+        };
+        let rest = [".....", "oo...", "....."];
+        let with = |row| [row, rest[0], rest[1], rest[2]];
+        assert_eq!(made(with("....."), with("oo.oo")), 2);
+        assert_eq!(made(with("oo..."), with("oo.oo")), 1);
+        assert_eq!(made(with("ooo.."), with("..oo.")), 1);
+        // What only loses its neighbour was there before.
+        assert_eq!(made(with("ooo.."), with(".oo..")), 0);
+        assert_eq!(made(with("oon.."), with("ooe..")), 0);
+        assert_eq!(made(with("oo..e"), with("oo.e.")), 0);
+    }
+}
