@@ -30,19 +30,14 @@ pub(crate) fn position_text(game: &Game, state: &State) -> String {
     }
     for (i, entry) in game.state.iter().enumerate() {
         for player in 0..if entry.per_player { game.players.len() } else { 1 } {
-            let value = match entry.ty {
-                ValueType::List { .. } => {
-                    let items: Vec<String> =
-                        state.list(i, player).iter().map(i32::to_string).collect();
-                    items.join(" ")
-                }
-                _ if state.entry(i, player) == entry.default => continue,
-                ValueType::Bool => (state.entry(i, player) != 0).to_string(),
-                ValueType::Int => state.entry(i, player).to_string(),
+            let is_default = match entry.ty {
+                ValueType::List { .. } => state.list(i, player).is_empty(),
+                ValueType::Bool | ValueType::Int => state.entry(i, player) == entry.default,
             };
-            if value.is_empty() {
+            if is_default {
                 continue;
             }
+            let value = value_text(game, state, i, player);
             let owner = if entry.per_player {
                 format!(" {}", game.players[player].id)
             } else {
@@ -51,6 +46,7 @@ pub(crate) fn position_text(game: &Game, state: &State) -> String {
             _ = writeln!(text, "{}{owner} = {value}", entry.id);
         }
     }
+    recorded(state, &mut text);
     for (player, score) in state.scores.iter().enumerate().filter(|(_, score)| **score != 0) {
         _ = writeln!(text, "score {} = {score}", game.players[player].id);
     }
@@ -69,6 +65,23 @@ pub(crate) fn position_text(game: &Game, state: &State) -> String {
         text.push('\n');
     }
     text
+}
+
+/// The value of a declared entry as it is written: a list's items with blanks between them.
+pub(crate) fn value_text(game: &Game, state: &State, entry: usize, player: usize) -> String {
+    let declared = &game.state[entry];
+    let one = |value: &i32| match usize::try_from(*value) {
+        Ok(site) if declared.of_sites => game.board.name(site).to_owned(),
+        Err(_) if declared.of_sites => OFF_BOARD.to_owned(),
+        _ => value.to_string(),
+    };
+    match declared.ty {
+        ValueType::List { .. } => {
+            state.list(entry, player).iter().map(one).collect::<Vec<_>>().join(" ")
+        }
+        ValueType::Bool => (state.entry(entry, player) != 0).to_string(),
+        ValueType::Int => one(&state.entry(entry, player)),
+    }
 }
 
 /// Where owners share a site, a piece bears a sign for every change of owner under it.
@@ -115,6 +128,13 @@ fn placements(game: &Game, state: &State, text: &mut String) {
         let words: Vec<String> = words.into_iter().map(counted).collect();
         wrap(game.owner_id(owner), &words, text);
     }
+}
+
+/// The keys of the game's history in rising order, each with how often it occurred.
+fn recorded(state: &State, text: &mut String) {
+    let word = |(key, n): (i64, u32)| counted((key.to_string(), n as usize));
+    let words: Vec<String> = state.history.iter().map(word).collect();
+    wrap("recorded", &words, text);
 }
 
 fn counted((word, n): (String, usize)) -> String {

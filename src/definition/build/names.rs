@@ -120,11 +120,11 @@ pub(super) struct Parts<'a> {
 
 /// Words of logs and of the text of a state, which no player, site beside the board, word or state
 /// entry may be called.
-const KEYWORDS: [&str; 36] = [
+const KEYWORDS: [&str; 37] = [
     "game", "rules", "players", "variant", "set", "house", "seed", "scenario", "position",
     "expect", "moves", "includes", "refused", "mover", "step", "throw", "board", "event", "score",
     "winner", "draw", "that", "none", "turn", "wait", "roll", "choose", "act", "pieces", "all",
-    "when", "not", "over", "phase", "places", NEUTRAL,
+    "when", "not", "over", "phase", "places", "recorded", NEUTRAL,
 ];
 
 /// The modules of names, with the names that logs could not tell apart reported.

@@ -16,6 +16,25 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
         Run::Items(|t, a, out| standing(t, a, &now(t, a[1]), out)),
     ),
     ApiFn::read(
+        "matches_with",
+        &[("pattern", Pattern), ("player", Player), ("attr", Attr)],
+        Items,
+        "as `matches`, but only those in which a piece that has its place there bears the attribute",
+        Run::Items(|t, a, out| {
+            let start = out.len();
+            standing(t, a, &now(t, a[1]), out)?;
+            let mut kept = start;
+            for i in start..out.len() {
+                if bears(t, out[i], a[2]) {
+                    out[kept] = out[i];
+                    kept += 1;
+                }
+            }
+            out.truncate(kept);
+            Ok(())
+        }),
+    ),
+    ApiFn::read(
         "made",
         &[("pattern", Pattern), ("player", Player)],
         Items,
@@ -63,12 +82,7 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
         &[("match", Match), ("attr", Attr)],
         Bool,
         "whether a piece that has its place in a match bears an attribute now",
-        Run::Value(|t, a| {
-            let bears = |site: usize| {
-                t.state.pieces_down(site).any(|piece| t.state.attribute(piece, a[1] as usize) != 0)
-            };
-            Ok(t.game.patterns.wanted_sites(a[0] as usize).any(bears).into())
-        }),
+        Run::Value(|t, a| Ok(bears(t, a[0], a[1]).into())),
     ),
     ApiFn::read(
         "members",
@@ -94,6 +108,15 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
         }),
     ),
 ];
+
+/// Whether a piece that has its place in a match bears an attribute.
+fn bears(table: &Table, handle: i64, attr: i64) -> bool {
+    let state = &table.state;
+    let marked = |site: usize| {
+        state.pieces_down(site).any(|piece| state.attribute(piece, attr as usize) != 0)
+    };
+    table.game.patterns.wanted_sites(handle as usize).any(marked)
+}
 
 /// What a player sees now.
 fn now(table: &Table, player: i64) -> Sight {
