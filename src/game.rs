@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 
 use crate::board::pattern::Patterns;
-use crate::board::{Board, Shape, Track, Zone};
+use crate::board::{Board, Track, Zone};
 use crate::dice::Die;
 use crate::error::Source;
 use crate::moves::Marks;
@@ -284,8 +284,8 @@ impl Game {
 
     /// A row of a grid as the player counts it, or the row that the player counts so.
     pub fn row_for(&self, player: usize, row: i64) -> i64 {
-        match (self.players[player].view, self.board.shape()) {
-            (View::Far, Shape::Grid { rows, first_row, .. }) => {
+        match (self.players[player].view, self.board.rectangle()) {
+            (View::Far, Some((_, rows, first_row))) => {
                 ((2 * first_row + rows) as i64 - 1).saturating_sub(row)
             }
             _ => row,

@@ -8,6 +8,7 @@ use std::fmt::{self, Write};
 use rhai::Engine;
 use sha2::{Digest, Sha256};
 
+use crate::board::Shape;
 use crate::board::pattern::Cell;
 use crate::game::{Game, MAX_SCRIPT_BYTES, StateEntry, View};
 use crate::piece::ValueType;
@@ -107,6 +108,12 @@ fn ground(game: &Game, out: &mut String) -> fmt::Result {
         if let Some(capacity) = site.capacity {
             writeln!(out, "capacity {i} {capacity}")?;
         }
+        if game.board.has_neighbors() {
+            writeln!(out, "neighbors {i} {:?}", game.board.neighbors(i))?;
+        }
+    }
+    if let Shape::Points { columns, rows } = game.board.shape() {
+        writeln!(out, "points {columns} {rows}")?;
     }
     for player in 0..game.players.len() {
         if let Some(site) = game.board.rest(player) {

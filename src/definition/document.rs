@@ -4,9 +4,11 @@
 //! expressions are kept as text, and references are words with their places.
 
 mod patterns;
+mod points;
 mod values;
 
 pub(super) use patterns::{PatternRecord, PictureRecord};
+pub(super) use points::{Offset, PointsRecord};
 pub(super) use values::{
     Background, Bound, Color, Drawing, Entry, Expression, Glyph, LaneRecord, SeatRecord, Team,
     TrackRecord, Values, WhereRecord, ZoneRecord,
@@ -150,6 +152,8 @@ record! {
     struct BoardRecord {
         /// A rectangle of squares `a1`, `b1`, …
         "grid" grid: optional GridRecord,
+        /// Points on some places of a rectangle, in place of a grid.
+        "points" points: optional PointsRecord,
         /// Squares `1`, `2`, … of which the first follows the last.
         "ring" ring: optional RingRecord,
         /// Rows of squares that are called by the lane's letters and a number from 1.
@@ -190,6 +194,8 @@ record! {
         "rows" rows: required Scalar,
         /// The number of the lowest row; 1 when left out.
         "first_row" first_row: optional Scalar,
+        /// Which squares are neighbors: steps `[columns, rows]`, each also backward.
+        "neighbors" neighbors: each List<Offset>,
     }
 }
 

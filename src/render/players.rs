@@ -71,8 +71,8 @@ fn standing(game: &Game, state: &State, owner: usize, is_of: impl Fn(usize) -> b
     let n_off = (0..game.pieces.len()).filter(|piece| is_of(*piece)).count() - n_on;
     let mut text = String::new();
     match game.board.shape() {
-        Shape::Grid { columns, rows, .. } if game.display.drawing.is_empty() => {
-            let beside = || places.iter().filter(|(site, _)| *site >= columns * rows);
+        Shape::Grid { .. } | Shape::Points { .. } if game.display.drawing.is_empty() => {
+            let beside = || places.iter().filter(|(site, _)| game.board.is_beside(*site));
             let n_beside: usize = beside().map(|(_, n)| n).sum();
             _ = write!(text, " on {}  off {n_off}", n_on - n_beside);
             for (site, n) in beside() {

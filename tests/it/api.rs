@@ -39,6 +39,8 @@ const CALLS: &[(&str, &str, &str)] = &[
     ("turn", "g.row_for(player, site)", "g.row_for(player::red, site::b1)"),
     ("turn", "g.square(column, row)", "g.square(2, 1)"),
     ("turn", "g.square_for(player, column, row)", "g.square_for(player::blue, 2, 99)"),
+    ("turn", "g.neighbors(site)", "g.neighbors(site::b1)"),
+    ("turn", "g.adjacent(site, other)", "g.adjacent(site::a1, none)"),
     ("turn", "g.stacks(player)", "g.stacks(player::blue)"),
     ("turn", "g.stacks(player, attr, value)", "g.stacks(player::blue, attr::tired, true)"),
     ("turn", "g.stands(piece, zone)", "g.stands(0, zone::lane)"),
@@ -112,6 +114,9 @@ const CALLS: &[(&str, &str, &str)] = &[
     ("turn", "g.len(list)", "g.len(list::own)"),
     ("turn", "g.at(list, i)", "g.at(list::own, 1)"),
     ("turn", "g.index_of(list, value)", "g.index_of(list::own, 2)"),
+    ("turn", "g.set_at(list, i, value)", "g.set_at(list::own, 1, 2)"),
+    ("turn", "g.remove_value(list, value)", "g.remove_value(list::own, 99)"),
+    ("turn", "g.remove_value(list, player, value)", "g.remove_value(list::seen, player::red, 99)"),
     ("turn", "g.same(list, other)", "g.same(list::own, list::other)"),
     ("turn", "g.same_reversed(list, other)", "g.same_reversed(list::own, list::other)"),
     ("turn", "g.same(list, other, player)", "g.same(list::seen, list::other, player::red)"),
@@ -119,9 +124,6 @@ const CALLS: &[(&str, &str, &str)] = &[
     ("turn", "g.record(key)", "g.record(5)"),
     ("turn", "g.times(key)", "g.times(5)"),
     ("turn", "g.mix(a, b)", "g.mix(g.mover, -2)"),
-    ("turn", "g.set_at(list, i, value)", "g.set_at(list::own, 1, 2)"),
-    ("turn", "g.remove_value(list, value)", "g.remove_value(list::own, 99)"),
-    ("turn", "g.remove_value(list, player, value)", "g.remove_value(list::seen, player::red, 99)"),
     ("turn", "g.remove_at(list, i)", "g.remove_at(list::own, 0)"),
     ("turn", "g.push_front(list, player, value)", "g.push_front(list::seen, player::red, 3)"),
     ("turn", "g.push_back(list, player, value)", "g.push_back(list::seen, player::red, 4)"),
@@ -247,6 +249,7 @@ fn start(rules: &str) -> Result<Play> {
         .replace("title: {eu: gorria, en: Red}", "title: {eu: gorria, en: Red}, team: reds")
         .replace("words: {", "words: {run: {eu: joan, en: run}, ")
         .replace("dice:\n", PATTERNS)
+        .replace("rows: 2}", "rows: 2, neighbors: [[0, 1], [1, 0]]}")
         .replace("state:\n", "state:\n  own: {type: list, max: 3}\n  other: {type: list, max: 4}\n")
         .replace(
             "  events:\n",
@@ -386,6 +389,46 @@ fn columns_and_rows_are_a_grids() {
         "g.square_for(player::red, 1, 1)",
     ] {
         assert_eq!(ring(&format!("{call};")).expect_err(call).code(), "no-grid", "{call}");
+    }
+    for call in ["g.neighbors(0)", "g.adjacent(0, none)"] {
+        assert_eq!(ring(&format!("{call};")).expect_err(call).code(), "no-neighbors", "{call}");
+    }
+}
+
+#[test]
+fn points_have_neighbors_columns_and_rows() {
+    let yaml =
+        include_str!("../definitions/ok/points.yaml").to_owned() + "text: {reasons: {R1: end}}\n";
+    let rules = "fn same(g, site, sum) {
+            let n = 0;
+            let last = none;
+            for other in g.neighbors(site) {
+                if other <= last || !g.adjacent(site, other) || !g.adjacent(other, site) { throw site; }
+                n = n * 100 + other;
+                last = other;
+            }
+            if n != sum { throw n; }
+        }
+        fn turn(g) {
+            // 0: b1 d1, 2: a2 c2 e2, 5: b3 d3, 7: pot home_red home_blue
+            same(g, 2, 305); same(g, 3, 1020506); same(g, 1, 304); same(g, 7, 0);
+            if g.adjacent(2, 2) || g.adjacent(2, 4) || g.adjacent(none, 2) { throw 1; }
+            if g.column(site::c2) != 3 || g.row(site::b3) != 3 || g.row(site::pot) != none { throw 2; }
+            if g.square(5, 2) != site::e2 || g.square(1, 1) != none || g.square(0, 9) != none { throw 3; }
+            if g.row_for(player::blue, site::b3) != 1 { throw 4; }
+            if g.square_for(player::blue, 2, 3) != site::b1 { throw 5; }
+            let n = 0;
+            for site in g.sites(zone::high) { n = n * 100 + site; }
+            if n != 3040506 { throw n; }
+            g.draw(reason::R1);
+        }";
+    let sources = (Source::new("game.yaml", yaml), Source::new("rules.rhai", rules));
+    let game = Definition::from_sources(sources.0, sources.1)
+        .and_then(|definition| definition.build(&Choice::default()))
+        .and_then(|game| Play::new(Arc::new(game), Limits::default()));
+    match game {
+        Ok(play) => assert!(play.outcome().is_some(), "the hook ends the game"),
+        Err(error) => panic!("{error:#}"),
     }
 }
 

@@ -69,7 +69,7 @@ struct Written<'a> {
 fn grid(layout: &Layout) -> Option<(usize, usize)> {
     match layout.ground.board.shape() {
         Shape::Grid { columns, rows, .. } => Some((columns, rows)),
-        Shape::Lines => None,
+        Shape::Points { .. } | Shape::Lines => None,
     }
 }
 
