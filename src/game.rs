@@ -296,6 +296,20 @@ impl Game {
         }
     }
 
+    /// The players of a team by index, in the order of their seats.
+    pub fn members(&self, team: usize) -> impl Iterator<Item = usize> {
+        (0..self.players.len()).filter(move |player| self.players[*player].team == Some(team))
+    }
+
+    /// The name of the team that these players are, all of its members in any order.
+    pub fn whole_team(&self, players: &[usize]) -> Option<&str> {
+        let team = self.players[*players.first()?].team?;
+        let n_members = self.members(team).count();
+        let is_whole = players.len() == n_members
+            && players.iter().all(|player| self.players[*player].team == Some(team));
+        is_whole.then(|| self.teams[team].as_str())
+    }
+
     /// The teams' names, in the order of their first members; empty when there are none.
     pub fn teams(&self) -> &[String] {
         &self.teams

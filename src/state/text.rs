@@ -250,6 +250,50 @@ mod tests {
     }
 
     #[test]
+    fn sites_and_the_history_are_read_as_they_are_written() {
+        check(false, "light a0\nmover light\nlaid = a1\ntrod light = c3 a0\n");
+        check(false, "light a0\nmover light\ntrod light = - a0\ntrod dark = -\n");
+        check(false, "light a0\nmover light\nrecorded -9223372036854775808 -1*2 0 77*4294967295\n");
+        let keys: Vec<String> = (1_000_000..1_000_030).map(|key| key.to_string()).collect();
+        let (first, second) = keys.split_at(10);
+        let (second, third) = second.split_at(10);
+        let lines = [first, second, third].map(|keys| format!("recorded {}\n", keys.join(" ")));
+        check(false, &format!("light a0\nmover light\n{}", lines.concat()));
+    }
+
+    #[test]
+    fn wrong_sites_and_histories_are_refused() {
+        let game = ford(false);
+        for (text, code, at) in [
+            ("laid = a9", "unknown-name", "a9"),
+            ("laid = 3", "unknown-name", "3"),
+            ("laid =", "bad-position", "laid"),
+            ("trod light = a0 aa", "unknown-name", "aa"),
+            ("trod light = a0 a1 a2", "bad-position", "trod"),
+            ("recorded", "bad-position", "recorded"),
+            ("recorded 5 a1", "bad-position", "a1"),
+            ("recorded 5*0", "bad-position", "5*0"),
+            ("recorded 5*", "bad-position", ""),
+            ("recorded 5 6\nrecorded 7 6*2", "bad-position", "6"),
+            ("recorded 9223372036854775808", "bad-position", "9223372036854775808"),
+        ] {
+            let error = parse_position(&game, &Source::new("test", text)).expect_err(text);
+            assert_eq!(error.code(), code, "{error:#}");
+            let place = error.problems()[0].place().expect("the place is known");
+            assert_eq!(&text[place.span()], at);
+        }
+    }
+
+    #[test]
+    fn a_history_tells_states_apart() {
+        let game = ford(false);
+        let (once, twice) = (read(&game, "recorded 5"), read(&game, "recorded 5*2"));
+        assert_ne!(once, twice);
+        assert_ne!(once.likeness(&game), twice.likeness(&game));
+        assert_eq!(read(&game, "recorded 5*2 7"), read(&game, "recorded 7\nrecorded 5*2"));
+    }
+
+    #[test]
     fn pieces_of_an_only_kind_may_say_it() {
         let game = ford(false);
         let state = read(&game, "light walker:a0\nneutral stone:b1");

@@ -117,6 +117,13 @@ const CALLS: &[(&str, &str, &str)] = &[
     ("turn", "g.set_at(list, i, value)", "g.set_at(list::own, 1, 2)"),
     ("turn", "g.remove_value(list, value)", "g.remove_value(list::own, 99)"),
     ("turn", "g.remove_value(list, player, value)", "g.remove_value(list::seen, player::red, 99)"),
+    ("turn", "g.same(list, other)", "g.same(list::own, list::other)"),
+    ("turn", "g.same_reversed(list, other)", "g.same_reversed(list::own, list::other)"),
+    ("turn", "g.same(list, other, player)", "g.same(list::seen, list::other, player::red)"),
+    ("turn", "g.same_reversed(list, other, player)", "g.same_reversed(list::seen, list::seen, player::red)"),
+    ("turn", "g.record(key)", "g.record(5)"),
+    ("turn", "g.times(key)", "g.times(5)"),
+    ("turn", "g.mix(a, b)", "g.mix(g.mover, -2)"),
     ("turn", "g.remove_at(list, i)", "g.remove_at(list::own, 0)"),
     ("turn", "g.push_front(list, player, value)", "g.push_front(list::seen, player::red, 3)"),
     ("turn", "g.push_back(list, player, value)", "g.push_back(list::seen, player::red, 4)"),
@@ -265,7 +272,14 @@ fn a_list_is_the_games_own_or_a_players() {
         g.copy(list::seen, list::other, player::blue);
         g.remove_at(list::other, 0);
         if g.len(list::other) != 2 || g.at(list::other, 0) != 7 || g.at(list::other, 1) != 8 { throw 1; }
-        if g.len(list::seen, player::red) != 0 || g.len(list::own) != 2 { throw 2; }";
+        if g.len(list::seen, player::red) != 0 || g.len(list::own) != 2 { throw 2; }
+        if g.same(list::own, list::other) || g.same(list::own, list::seen, player::blue) { throw 3; }
+        g.remove_at(list::seen, player::blue, 2);
+        if !g.same(list::own, list::seen, player::blue) || !g.same(list::seen, list::seen, player::red) { throw 4; }
+        if g.same_reversed(list::seen, list::own, player::blue) { throw 5; }
+        g.remove_at(list::other, 0); g.remove_at(list::other, 0);
+        g.push_back(list::other, 7); g.push_back(list::other, 6);
+        if !g.same_reversed(list::other, list::own) || !g.same_reversed(list::seen, list::other, player::blue) { throw 6; }";
     assert_eq!(outcome(right), Ok(true));
     let wrong = [
         ("g.len(list::own, player::red);", "bad-argument"),
@@ -274,6 +288,8 @@ fn a_list_is_the_games_own_or_a_players() {
         ("g.copy(list::own, list::other, player::red);", "bad-argument"),
         ("g.copy(list::own, list::seen);", "bad-argument"),
         ("g.at(list::own, 0);", "bad-argument"),
+        ("g.same(list::own, list::other, player::red);", "bad-argument"),
+        ("g.same_reversed(list::own, list::seen);", "bad-argument"),
         ("for i in 0..4 { g.push_back(list::own, i); }", "list-full"),
         (
             "for i in 0..4 { g.push_back(list::other, i); } g.copy(list::other, list::own);",
@@ -283,6 +299,74 @@ fn a_list_is_the_games_own_or_a_players() {
     for (body, code) in wrong {
         assert_eq!(outcome(body).expect_err(body).code(), code, "{body}");
     }
+}
+
+#[test]
+fn an_entry_of_sites_holds_sites_only() {
+    let outcome = |body: &str| {
+        let yaml = RACE.replace(
+            "state:\n",
+            "state:\n  camp: {type: int, of: site}\n  first: {type: int, of: site, default: b1}\n  way: {type: list, of: site, max: 3, per: player}\n",
+        );
+        let rules = format!("fn turn(g) {{ {body} g.draw(reason::R3); }}");
+        let sources = (Source::new("game.yaml", yaml), Source::new("rules.rhai", rules));
+        let game = Definition::from_sources(sources.0, sources.1)?.build(&Choice::default())?;
+        Play::new(Arc::new(game), Limits::default()).map(|play| play.position_text())
+    };
+    let text = outcome(
+        "if g.get(state::camp) != none || g.get(state::first) != site::b1 { throw 1; }
+        g.set(state::camp, site::c1); g.set(state::first, none);
+        g.push_back(list::way, player::red, site::a1); g.push_back(list::way, player::red, none);",
+    );
+    let text = text.expect("the game is right");
+    assert!(text.contains("\ncamp = c1\nfirst = -\nway red = a1 -\n"), "{text}");
+    for body in [
+        "g.set(state::camp, 1000);",
+        "g.set(state::camp, -2);",
+        "g.add(state::first, 1000);",
+        "g.push_front(list::way, player::red, 1000);",
+    ] {
+        assert_eq!(outcome(body).expect_err(body).code(), "bad-argument", "{body}");
+    }
+}
+
+#[test]
+fn a_history_is_taken_back_and_has_a_limit() {
+    let rules = "fn turn(g) { g.roll(die::d6, step::run); }
+        fn rolled(g, step, n) { g.record(n); if g.times(n) == 3 { g.draw(reason::R3); } g.choose(step::walk, n); }
+        fn moves(g, step) {
+            let n = g.number(step);
+            let k = g.save();
+            g.record(n);
+            if g.times(n) < 2 { throw 1; }
+            g.restore(k);
+            g.offer_word(word::stay);
+        }
+        fn play(g, step, m) { }";
+    let mut play = start(rules).expect("the game is right");
+    play.set_history(true);
+    for throw in [1, 5, 1] {
+        play.throw(throw).expect("a throw is due");
+        play.play(0).expect("a move is due");
+    }
+    let text = play.position_text();
+    assert!(text.contains("\nrecorded 2*2 6\n"), "{text}");
+    play.undo(1).expect("there was a move");
+    assert!(play.position_text().contains("\nrecorded 2*2 6\n"));
+    play.undo(1).expect("there was a throw");
+    assert!(play.position_text().contains("\nrecorded 2 6\n"));
+    play.set_position(&Source::new("position", text)).expect("it is as it was written");
+    play.throw(1).expect("a throw is due");
+    assert!(play.outcome().is_some(), "a written history counts");
+
+    let rules = "fn turn(g) { for i in 0..11 { g.record(i); g.record(i); } }";
+    let sources = (Source::new("game.yaml", RACE), Source::new("rules.rhai", rules));
+    let game = Definition::from_sources(sources.0, sources.1)
+        .and_then(|definition| definition.build(&Choice::default()))
+        .expect("the game is right");
+    let limits = Limits { records: 10, ..Limits::default() };
+    let played = Play::new(Arc::new(game), limits).map(drop);
+    assert_eq!(played.expect_err("too many keys").code(), "limit");
 }
 
 #[test]

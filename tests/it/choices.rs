@@ -150,7 +150,15 @@ fn seats_choose_among_the_players_and_their_pieces() {
     assert_eq!(definition.seats(), [2, 4]);
     let game = definition.build(&Choice::default()).expect("four players");
     assert_eq!(game.players().len(), 4);
-    assert_eq!(game.teams(), ["warm", "cold"]);
+    assert_eq!(game.teams(), ["warm", "cold+wet"]);
+    assert_eq!(
+        (game.whole_team(&[2, 0]), game.whole_team(&[1, 3])),
+        (Some("warm"), Some("cold+wet"))
+    );
+    assert_eq!(
+        (game.whole_team(&[0]), game.whole_team(&[0, 1]), game.whole_team(&[])),
+        (None, None, None)
+    );
     assert_eq!(game.players()[2].team, Some(0));
     assert_eq!(game.pieces().len(), 4);
     let two = Choice { players: Some(Seats::Count(2)), ..Choice::default() };

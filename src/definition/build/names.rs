@@ -7,7 +7,7 @@ use super::material::Material;
 use super::players::Table;
 use super::texts::Texts;
 use super::{Context, duplicate, number_of};
-use crate::definition::read::Word;
+use crate::definition::read::{Ident, Key, Word};
 use crate::error::Problem;
 use crate::game::{GameOption, MODULES, NEUTRAL, NONE, Names, OptionValue};
 use crate::piece::ValueType;
@@ -152,7 +152,9 @@ pub(super) fn build<'a>(
     };
     put("opt", options.iter().map(|o| (o.name.clone(), number_of(o))).collect());
     put("player", table.index.numbers());
-    put("team", numbered(table.teams.iter().map(String::as_str)));
+    let mut teams = numbered(table.teams.iter().map(String::as_str));
+    teams.retain(|team, _| Ident::fits(team));
+    put("team", teams);
     if let Some(layout) = layout {
         put("zone", layout.zones.numbers());
         put("track", layout.track_names.clone());
