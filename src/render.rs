@@ -89,12 +89,13 @@ mod tests {
 
     #[test]
     fn pieces_that_are_nobodys_are_shown_by_their_kind() {
-        let play = toy("ford", "light a0 c2''\ndark a4 c2'\nneutral c2 b1.wet*2");
+        let play =
+            toy("ford", "light a0 c2''\ndark a4 c2'\nneutral c2 b1.wet*2\ntrod light = a0 -");
         let plain = board(play.game(), play.state());
         assert_eq!(
             plain,
             "4  x  .   .\n3  .  .   .\n2  .  .   #xo\n1  .  #2~ .\n0  o  .   .\n   a  b   c\n\n\
-             o light  on 2  off 1\nx dark   on 2  off 1\n# stone  on 3  off 0\n"
+             o light  on 2  off 1  trod (a0 -)\nx dark   on 2  off 1  trod ()\n# stone  on 3  off 0\n"
         );
         let colored = board_colored(play.game(), play.state());
         let stripped = anstream::adapter::strip_str(&colored).to_string();
