@@ -4,8 +4,9 @@ use std::path::Path;
 use std::sync::Arc;
 
 use araudi::definition::{Choice, Library, Setting};
+use araudi::error::Source;
 use araudi::lab::{self, Bot, Caps};
-use araudi::rules::Play;
+use araudi::rules::{Node, Play};
 use araudi::script::Limits;
 
 fn play(settings: &[(&str, &str)]) -> Play {
@@ -100,4 +101,27 @@ fn greedy_beats_random_on_the_wide_circuit() {
             assert!(if better { share.low.0 > 0.5 } else { share.high.0 < 0.5 }, "{seat:?}");
         }
     }
+}
+
+#[test]
+fn a_ford_with_sites_and_a_history_is_read_as_it_was_written() {
+    let mut ford = play_of("ford", &[]);
+    let mut twin = play_of("ford", &[]);
+    let mut n_recorded = 0;
+    for i in 0..60 {
+        match ford.node() {
+            Node::Chance { .. } => ford.throw(i % 2).expect("a throw is due"),
+            Node::Choice { .. } => {
+                let n = ford.legal_texts().expect("a choice is due").len();
+                ford.play(i * 7 % n).expect("the move is legal");
+            }
+            Node::Over => break,
+        }
+        let text = ford.position_text();
+        n_recorded += usize::from(text.contains("\nrecorded "));
+        twin.set_position(&Source::new("position", text.as_str())).expect("it is as written");
+        assert_eq!(twin.position_text(), text);
+        assert_eq!(twin.legal_texts().ok(), ford.legal_texts().ok());
+    }
+    assert!(n_recorded > 5, "stones are laid");
 }
