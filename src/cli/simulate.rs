@@ -27,7 +27,7 @@ use crate::lab::{self, Caps, Decimal, Rate, Report, SeatReport, Share, Summary};
     "Examples:\n",
     "  araudi simulate trail -n 1000 --seed 7\n",
     "  araudi simulate trail --set squares=20 --format json\n",
-    "  araudi simulate merel --seats greedy,random",
+    "  araudi simulate circuit --seats greedy,random",
 ))]
 pub(super) struct SimulateArgs {
     #[command(flatten)]
