@@ -54,10 +54,10 @@ impl SiteSet {
         Self(std::array::from_fn(|i| self.0[i] | other.0[i]))
     }
 
-    /// The sites that are in just one of the two sets.
+    /// The sites that are in both sets.
     #[must_use]
-    pub fn symmetric_difference(self, other: Self) -> Self {
-        Self(std::array::from_fn(|i| self.0[i] ^ other.0[i]))
+    pub fn intersection(self, other: Self) -> Self {
+        Self(std::array::from_fn(|i| self.0[i] & other.0[i]))
     }
 
     /// All numbers below [`MAX_SITES`] that are not in the set.
@@ -116,6 +116,14 @@ pub enum Shape {
         /// The number of the lowest row.
         first_row: usize,
     },
+    /// Points on some places of a rectangle, whose rows are numbered from 1: sites row by row from the
+    /// bottom left, only where there is a point; sites beside them may follow.
+    Points {
+        /// Places in a row.
+        columns: usize,
+        /// Rows.
+        rows: usize,
+    },
 }
 
 /// Sites that follow one another: a ring or a lane.
@@ -136,13 +144,41 @@ pub struct Board {
     /// Where pieces stand that a position leaves out, for each player.
     rest: Vec<Option<usize>>,
     by_name: BTreeMap<String, usize>,
+    /// The neighbors of each site in rising order; empty when nothing is said of neighbors.
+    neighbors: Vec<Vec<u16>>,
+    /// The point on each place of a board of points, row by row from the bottom left.
+    points: Vec<Option<u16>>,
 }
 
 impl Board {
     /// A board of at most [`MAX_SITES`] sites with different names, which the loader has checked.
     pub(crate) fn new(shape: Shape, sites: Vec<Site>) -> Self {
         let by_name = sites.iter().enumerate().map(|(i, site)| (site.name.clone(), i)).collect();
-        Self { shape, sites, lines: Vec::new(), rest: Vec::new(), by_name }
+        let mut points = Vec::new();
+        if let Shape::Points { columns, rows } = shape {
+            points = vec![None; columns * rows];
+            for (i, site) in sites.iter().enumerate() {
+                if let Some((x, y)) = site.at {
+                    points[y as usize * columns + x as usize] = Some(i as u16);
+                }
+            }
+        }
+        let (lines, rest, neighbors) = (Vec::new(), Vec::new(), Vec::new());
+        Self { shape, sites, lines, rest, by_name, neighbors, points }
+    }
+
+    /// The board with neighbors: both sites of a pair are the other's.
+    pub(crate) fn with_neighbors(mut self, pairs: &[(usize, usize)]) -> Self {
+        self.neighbors = vec![Vec::new(); self.sites.len()];
+        for (a, b) in pairs {
+            self.neighbors[*a].push(*b as u16);
+            self.neighbors[*b].push(*a as u16);
+        }
+        for list in &mut self.neighbors {
+            list.sort_unstable();
+            list.dedup();
+        }
+        self
     }
 
     /// The board with its rings and lanes.
@@ -206,19 +242,67 @@ impl Board {
         &self.lines
     }
 
-    /// The column of a square, counted from 1, and the number of its row; `None` beside a grid.
+    /// Whether a site lies beside the grid, the points, or the rings and lanes.
+    pub fn is_beside(&self, site: usize) -> bool {
+        match self.shape {
+            Shape::Grid { .. } | Shape::Points { .. } => self.sites[site].at.is_none(),
+            Shape::Lines => !self.lines.iter().any(|line| line.sites.contains(&site)),
+        }
+    }
+
+    /// Whether the definition says which sites are neighbors.
+    pub fn has_neighbors(&self) -> bool {
+        !self.neighbors.is_empty()
+    }
+
+    /// The neighbors of a site in rising order; none where nothing is said of neighbors.
+    pub fn neighbors(&self, site: usize) -> &[u16] {
+        self.neighbors.get(site).map_or(&[], Vec::as_slice)
+    }
+
+    /// Whether two sites are neighbors; no site is its own.
+    pub fn are_adjacent(&self, a: usize, b: usize) -> bool {
+        u16::try_from(b).is_ok_and(|b| self.neighbors(a).binary_search(&b).is_ok())
+    }
+
+    /// The columns, the rows and the number of the lowest row of a grid or of a board of points.
+    pub fn rectangle(&self) -> Option<(usize, usize, usize)> {
+        match self.shape {
+            Shape::Grid { columns, rows, first_row } => Some((columns, rows, first_row)),
+            Shape::Points { columns, rows } => Some((columns, rows, 1)),
+            Shape::Lines => None,
+        }
+    }
+
+    /// The column of a square or point, counted from 1, and the number of its row; `None` for other
+    /// sites.
     pub fn column_and_row(&self, site: usize) -> Option<(i64, i64)> {
-        let Shape::Grid { first_row, .. } = self.shape else { return None };
+        let (_, _, first_row) = self.rectangle()?;
         let (x, y) = self.sites.get(site)?.at?;
         Some((i64::from(x) + 1, i64::from(y) + first_row as i64))
     }
 
-    /// The square in a column, counted from 1, and in the row of that number; `None` where none is.
+    /// The square or point in a column, counted from 1, and in the row of that number; `None` where
+    /// none is.
     pub fn square(&self, column: i64, row: i64) -> Option<usize> {
-        let Shape::Grid { columns, rows, first_row } = self.shape else { return None };
+        let (columns, rows, first_row) = self.rectangle()?;
         let x = usize::try_from(column.checked_sub(1)?).ok().filter(|x| *x < columns)?;
         let y = usize::try_from(row.checked_sub(first_row as i64)?).ok().filter(|y| *y < rows)?;
-        Some(y * columns + x)
+        match self.shape {
+            Shape::Points { .. } => self.points[y * columns + x].map(usize::from),
+            _ => Some(y * columns + x),
+        }
+    }
+
+    /// Where a name such as `c2` lies on the rectangle around the points, column and row from 0, be
+    /// there a point or not; `None` on boards without points.
+    pub(crate) fn spot(&self, name: &str) -> Option<(i32, i32)> {
+        let Shape::Points { columns, rows } = self.shape else { return None };
+        let digits = name.find(|c: char| !c.is_ascii_lowercase())?;
+        let (letters, row) = name.split_at(digits);
+        let x = (0..columns).find(|x| column_name(x + 1) == letters)?;
+        let y = (0..rows).find(|y| (y + 1).to_string() == row)?;
+        Some((x as i32, y as i32))
     }
 
     /// Where the player's pieces stand that a position leaves out; `None` for off the board.
@@ -306,6 +390,50 @@ mod tests {
     fn columns_are_lettered_like_a_sheet() {
         let names: Vec<String> = [1, 26, 27, 52, 53, 100, 702, 703].map(column_name).into();
         assert_eq!(names, ["a", "z", "aa", "az", "ba", "cv", "zz", "aaa"]);
+    }
+
+    /// Points on the black squares of four columns and three rows, and a site beside them.
+    fn points() -> Board {
+        let places = [(0, 0), (2, 0), (1, 1), (3, 1), (0, 2), (2, 2)];
+        let mut sites: Vec<Site> = places
+            .map(|(x, y)| Site {
+                name: format!("{}{}", column_name(x as usize + 1), y + 1),
+                at: Some((x, y)),
+                ..Site::default()
+            })
+            .into();
+        sites.push(Site { name: "pot".into(), ..Site::default() });
+        Board::new(Shape::Points { columns: 4, rows: 3 }, sites)
+    }
+
+    #[test]
+    fn a_point_is_found_by_column_and_row_where_one_is() {
+        let board = points();
+        for (column, row, name) in [(1, 1, "a1"), (2, 2, "b2"), (4, 2, "d2"), (3, 3, "c3")] {
+            let site = board.square(column, row).expect("a point");
+            assert_eq!(board.name(site), name);
+            assert_eq!(board.column_and_row(site), Some((column, row)));
+        }
+        for (column, row) in [(2, 1), (0, 1), (5, 1), (1, 0), (1, 4), (i64::MIN, i64::MAX)] {
+            assert_eq!(board.square(column, row), None, "{column} {row}");
+        }
+        assert_eq!(board.column_and_row(6), None);
+        assert_eq!((board.is_beside(5), board.is_beside(6)), (false, true));
+        let spots = ["b1", "d3", "e1", "a4", "a0", "a01", "pot", "1", ""].map(|s| board.spot(s));
+        assert_eq!(spots[..2], [Some((1, 0)), Some((3, 2))]);
+        assert_eq!(spots[2..], [None; 7]);
+    }
+
+    #[test]
+    fn neighbors_are_mutual_and_in_rising_order() {
+        assert!(!points().has_neighbors() && points().neighbors(0).is_empty());
+        let board = points().with_neighbors(&[(2, 5), (2, 0), (0, 2), (1, 2), (4, 2)]);
+        assert_eq!(board.neighbors(2), [0, 1, 4, 5]);
+        assert_eq!(board.neighbors(0), [2]);
+        assert!(board.neighbors(6).is_empty());
+        assert!(board.are_adjacent(5, 2) && board.are_adjacent(2, 5));
+        assert!(!board.are_adjacent(0, 1) && !board.are_adjacent(2, 2));
+        assert!(!board.are_adjacent(2, 65_536) && !board.are_adjacent(99, 0));
     }
 
     #[test]

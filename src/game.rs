@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 
 use crate::board::pattern::Patterns;
-use crate::board::{Board, Shape, Track, Zone};
+use crate::board::{Board, Track, Zone};
 use crate::dice::Die;
 use crate::error::Source;
 use crate::moves::Marks;
@@ -97,6 +97,8 @@ pub struct StateEntry {
     pub per_player: bool,
     /// What it holds.
     pub ty: ValueType,
+    /// Whether its numbers are sites by index, −1 for none.
+    pub of_sites: bool,
     /// The value at the start; 0 for a list, which starts empty.
     pub default: i32,
 }
@@ -282,12 +284,26 @@ impl Game {
 
     /// A row of a grid as the player counts it, or the row that the player counts so.
     pub fn row_for(&self, player: usize, row: i64) -> i64 {
-        match (self.players[player].view, self.board.shape()) {
-            (View::Far, Shape::Grid { rows, first_row, .. }) => {
+        match (self.players[player].view, self.board.rectangle()) {
+            (View::Far, Some((_, rows, first_row))) => {
                 ((2 * first_row + rows) as i64 - 1).saturating_sub(row)
             }
             _ => row,
         }
+    }
+
+    /// The players of a team by index, in the order of their seats.
+    pub fn members(&self, team: usize) -> impl Iterator<Item = usize> {
+        (0..self.players.len()).filter(move |player| self.players[*player].team == Some(team))
+    }
+
+    /// The name of the team that these players are, all of its members in any order.
+    pub fn whole_team(&self, players: &[usize]) -> Option<&str> {
+        let team = self.players[*players.first()?].team?;
+        let n_members = self.members(team).count();
+        let is_whole = players.len() == n_members
+            && players.iter().all(|player| self.players[*player].team == Some(team));
+        is_whole.then(|| self.teams[team].as_str())
     }
 
     /// The teams' names, in the order of their first members; empty when there are none.

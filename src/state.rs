@@ -13,13 +13,16 @@ use crate::outcome::Outcome;
 use crate::piece::ValueType;
 
 mod agenda;
+mod history;
 mod likeness;
 mod read;
 mod text;
 
+use history::History;
+
 pub use agenda::{PieceSet, Step, StepKind};
 pub(crate) use read::parse_position;
-pub(crate) use text::position_text;
+pub(crate) use text::{position_text, value_text};
 
 /// No piece, no site.
 const NOTHING: i16 = -1;
@@ -74,6 +77,8 @@ pub struct State {
     scores: Vec<i32>,
     /// The players who have their places already, the best first.
     places: Vec<u8>,
+    /// How often each key was recorded in this game.
+    history: History,
     agenda: Vec<Step>,
     outcome: Option<Outcome>,
 }
@@ -92,6 +97,7 @@ impl Clone for State {
             cells: self.cells.clone(),
             scores: self.scores.clone(),
             places: self.places.clone(),
+            history: self.history.clone(),
             agenda: self.agenda.clone(),
             outcome: self.outcome.clone(),
             ..*self
@@ -113,6 +119,7 @@ impl Clone for State {
         self.cells.clone_from(&other.cells);
         self.scores.clone_from(&other.scores);
         self.places.clone_from(&other.places);
+        self.history.clone_from(&other.history);
         self.agenda.clone_from(&other.agenda);
         self.outcome.clone_from(&other.outcome);
     }
@@ -174,6 +181,7 @@ impl State {
             cells,
             scores: vec![0; n_players],
             places: Vec::new(),
+            history: History::default(),
             agenda: Vec::new(),
             outcome: None,
         }
@@ -267,6 +275,11 @@ impl State {
         self.occupied[self.sizes.n_players]
     }
 
+    /// The sites of pieces by owner: the players, then nobody.
+    pub(crate) fn all_occupied(&self) -> &[SiteSet] {
+        &self.occupied
+    }
+
     /// How many of the owner's pieces are on the board.
     pub fn n_on_board(&self, owner: usize) -> usize {
         self.n_on_board[owner].into()
@@ -322,6 +335,21 @@ impl State {
     /// The greatest length of a declared list.
     pub(crate) fn list_max(&self, entry: usize) -> usize {
         self.sizes.entries[entry].2
+    }
+
+    /// How often a key was recorded in this game.
+    pub(crate) fn times(&self, key: i64) -> u32 {
+        self.history.times(key)
+    }
+
+    /// How many different keys were recorded in this game.
+    pub(crate) fn n_recorded(&self) -> usize {
+        self.history.len()
+    }
+
+    /// Remembers that a key occurred once more.
+    pub(crate) fn record(&mut self, key: i64) {
+        self.history.add(key, 1);
     }
 
     /// Puts a piece that is off the board on top of a site.

@@ -44,17 +44,36 @@ pub struct Pattern {
 }
 
 /// The matches of a pattern and a player.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 struct Seat {
-    matches: Range<usize>,
-    /// The matches that have a cell on a site: those of site `s` are `of_site[starts[s]..starts[s + 1]]`.
-    starts: Vec<u32>,
-    of_site: Vec<u32>,
+    /// Those with a wanted cell on a site.
+    touching: BySite,
+    /// Those with their first cell on a site.
+    beginning: BySite,
+    /// What the first cells hold.
+    first: Vec<Content>,
 }
 
-impl Seat {
-    fn touching(&self, site: usize) -> &[u32] {
-        &self.of_site[self.starts[site] as usize..self.starts[site + 1] as usize]
+/// Matches by site: those of site `s` are `matches[starts[s]..starts[s + 1]]`, rising.
+#[derive(Clone, Debug)]
+struct BySite {
+    starts: Vec<u32>,
+    matches: Vec<u32>,
+}
+
+impl BySite {
+    fn new(mut pairs: Vec<(u16, u32)>, n_sites: usize) -> Self {
+        pairs.sort_unstable();
+        let before = |site: usize| pairs.partition_point(|pair| usize::from(pair.0) < site) as u32;
+        let starts = (0..=n_sites).map(before).collect();
+        Self { starts, matches: pairs.into_iter().map(|(_, index)| index).collect() }
+    }
+
+    /// The matches of a site; none for one beyond the grid.
+    fn on(&self, site: usize) -> impl Iterator<Item = usize> + '_ {
+        let ends = self.starts.get(site).zip(self.starts.get(site + 1));
+        let range = ends.map_or(0..0, |(start, end)| *start as usize..*end as usize);
+        self.matches[range].iter().map(|index| *index as usize)
     }
 }
 
@@ -86,12 +105,15 @@ impl Sight {
         self.0[content as usize].contains(site.into())
     }
 
-    /// The sites that look otherwise than they did then.
-    fn changed(&self, then: &Self) -> SiteSet {
-        let differs = |content: Content| {
-            self.0[content as usize].symmetric_difference(then.0[content as usize])
+    /// Where there is something now that was not there then.
+    fn gained(&self, then: &Self) -> Self {
+        let gained = |content: Content| {
+            let (now, then) = (self.0[content as usize], then.0[content as usize]);
+            now.intersection(then.complement())
         };
-        differs(Content::Own).union(differs(Content::Neutral)).union(differs(Content::Enemy))
+        let (own, neutral) = (gained(Content::Own), gained(Content::Neutral));
+        let enemy = gained(Content::Enemy);
+        Self([own, own.union(neutral), neutral, enemy, SiteSet::EMPTY])
     }
 }
 
@@ -142,11 +164,6 @@ impl Patterns {
         self.matches.len()
     }
 
-    /// The matches that a pattern can have for a player.
-    pub fn matches_of(&self, pattern: usize, player: usize) -> Range<usize> {
-        self.list[pattern].seats[player].matches.clone()
-    }
-
     /// The player whose match it is.
     pub fn player_of(&self, index: usize) -> usize {
         self.matches[index].player.into()
@@ -169,20 +186,28 @@ impl Patterns {
         own.map(|(site, _)| usize::from(*site))
     }
 
-    /// Appends the matches that stand, in their order.
+    /// Puts the matches that stand into `out`, which is empty, in their order. Gives the number of
+    /// matches that it had to look at.
     pub(crate) fn standing(
         &self,
         pattern: usize,
         player: usize,
         sight: &Sight,
         out: &mut Vec<i64>,
-    ) {
-        let all = self.list[pattern].seats[player].matches.clone();
-        out.extend(all.filter(|index| self.stands(*index, sight)).map(|index| index as i64));
+    ) -> usize {
+        let seat = &self.list[pattern].seats[player];
+        let sets = seat.first.iter().map(|content| sight.0[*content as usize]);
+        let mut n_seen = 0;
+        for site in sets.fold(SiteSet::EMPTY, SiteSet::union).iter() {
+            let standing = seat.beginning.on(site).inspect(|_| n_seen += 1);
+            out.extend(standing.filter(|i| self.stands(*i, sight)).map(|i| i as i64));
+        }
+        out.sort_unstable();
+        n_seen
     }
 
-    /// Appends the matches that stand and did not stand then, in their order. Gives the number of
-    /// matches that it had to look at.
+    /// Puts the matches that stand, with something in a wanted cell that was not there then, into
+    /// `out`, which is empty, in their order. Gives the number of matches that it had to look at.
     pub(crate) fn made(
         &self,
         pattern: usize,
@@ -191,30 +216,19 @@ impl Patterns {
         out: &mut Vec<i64>,
     ) -> usize {
         let seat = &self.list[pattern].seats[player];
-        let n_squares = seat.starts.len() - 1;
-        let start = out.len();
+        let gained = now.gained(then);
+        let any = gained.0.iter().fold(SiteSet::EMPTY, |all, set| all.union(*set));
         let mut n_seen = 0;
-        let mut n_sites = 0;
-        for site in now.changed(then).iter().take_while(|site| *site < n_squares) {
-            let touching = seat.touching(site);
-            n_sites += 1;
-            n_seen += touching.len();
-            let made = touching.iter().map(|index| *index as usize);
-            let made = made.filter(|i| self.stands(*i, now) && !self.stands(*i, then));
+        for site in any.iter() {
+            let touching = seat.touching.on(site).inspect(|_| n_seen += 1);
+            let made = touching.filter(|i| {
+                self.stands(*i, now) && self.wanted(*i).iter().any(|cell| gained.fits(*cell))
+            });
             out.extend(made.map(|index| index as i64));
         }
-        if n_sites > 1 {
-            // A match may have several of the sites.
-            out[start..].sort_unstable();
-            let mut kept = start;
-            for i in start..out.len() {
-                if i == start || out[i] != out[kept - 1] {
-                    out[kept] = out[i];
-                    kept += 1;
-                }
-            }
-            out.truncate(kept);
-        }
+        // A match may have several of the sites.
+        out.sort_unstable();
+        out.dedup();
         n_seen
     }
 
@@ -226,10 +240,8 @@ impl Patterns {
         site: usize,
         sight: &Sight,
     ) -> bool {
-        let seat = &self.list[pattern].seats[player];
-        let touching = if site + 1 < seat.starts.len() { seat.touching(site) } else { &[] };
-        let mut touching = touching.iter().map(|index| *index as usize);
-        touching.any(|index| self.holds(index, site) && self.stands(index, sight))
+        let mut touching = self.list[pattern].seats[player].touching.on(site);
+        touching.any(|index| self.stands(index, sight))
     }
 
     /// The sites of the cells of a match where a piece is wanted.
@@ -282,16 +294,20 @@ impl Patterns {
 
     /// The matches by the sites of their cells.
     fn seat(&self, matches: Range<usize>, n_sites: usize) -> Seat {
-        let cells = |index: usize| {
-            let cells = &self.matches[index].cells;
-            let cells = &self.cells[cells.start as usize..cells.end as usize];
-            cells.iter().map(move |(site, _)| (usize::from(*site), index as u32))
-        };
-        let mut pairs: Vec<(usize, u32)> = matches.clone().flat_map(cells).collect();
-        pairs.sort_unstable();
-        let starts = (0..=n_sites).map(|site| pairs.partition_point(|(s, _)| *s < site) as u32);
-        let starts = starts.collect();
-        Seat { matches, starts, of_site: pairs.into_iter().map(|(_, index)| index).collect() }
+        let (mut touching, mut beginning, mut first) = (Vec::new(), Vec::new(), Vec::new());
+        for index in matches {
+            let wanted = self.wanted(index);
+            touching.extend(wanted.iter().map(|(site, _)| (*site, index as u32)));
+            if let Some((site, content)) = wanted.first() {
+                beginning.push((*site, index as u32));
+                if !first.contains(content) {
+                    first.push(*content);
+                }
+            }
+        }
+        let (touching, beginning) =
+            (BySite::new(touching, n_sites), BySite::new(beginning, n_sites));
+        Seat { touching, beginning, first }
     }
 }
 
@@ -418,12 +434,10 @@ mod tests {
             let (now, then) = (sight(now), sight(then));
             let mut made = Vec::new();
             exact.made(0, 0, (&now, &then), &mut made);
-            let all: Vec<i64> = {
-                let (mut after, mut before) = (Vec::new(), Vec::new());
-                exact.standing(0, 0, &now, &mut after);
-                exact.standing(0, 0, &then, &mut before);
-                after.into_iter().filter(|index| !before.contains(index)).collect()
-            };
+            let mut all = Vec::new();
+            exact.standing(0, 0, &now, &mut all);
+            let came = |i: &i64| exact.own_sites(*i as usize).any(|s| !then.own().contains(s));
+            all.retain(came);
             assert_eq!(made, all);
             made.len()
         };
@@ -431,8 +445,10 @@ mod tests {
         let with = |row| [row, rest[0], rest[1], rest[2]];
         assert_eq!(made(with("....."), with("oo.oo")), 2);
         assert_eq!(made(with("oo..."), with("oo.oo")), 1);
-        assert_eq!(made(with("ooo.."), with(".oo..")), 1);
-        assert_eq!(made(with("oon.."), with("ooe..")), 1);
+        assert_eq!(made(with("ooo.."), with("..oo.")), 1);
+        // What only loses its neighbour was there before.
+        assert_eq!(made(with("ooo.."), with(".oo..")), 0);
+        assert_eq!(made(with("oon.."), with("ooe..")), 0);
         assert_eq!(made(with("oo..e"), with("oo.e.")), 0);
     }
 }

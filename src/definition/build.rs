@@ -10,6 +10,7 @@ mod material;
 mod names;
 mod patterns;
 mod players;
+mod points;
 mod setup;
 mod texts;
 

@@ -8,6 +8,7 @@ use std::fmt::{self, Write};
 use rhai::Engine;
 use sha2::{Digest, Sha256};
 
+use crate::board::Shape;
 use crate::board::pattern::Cell;
 use crate::game::{Game, MAX_SCRIPT_BYTES, StateEntry, View};
 use crate::piece::ValueType;
@@ -69,8 +70,9 @@ fn canonical(game: &Game, out: &mut String) -> fmt::Result {
             writeln!(out, "outcome {:?} {}", outcome.faces, outcome.weight)?;
         }
     }
-    for StateEntry { id, per_player, ty: kind, default } in &game.state {
-        writeln!(out, "state {id} {per_player} {} {default}", ty(*kind))?;
+    for StateEntry { id, per_player, ty: kind, of_sites, default } in &game.state {
+        let of = if *of_sites { " site" } else { "" };
+        writeln!(out, "state {id} {per_player} {}{of} {default}", ty(*kind))?;
     }
     names(out, "step", &game.steps)?;
     for mark in &game.marks {
@@ -106,6 +108,12 @@ fn ground(game: &Game, out: &mut String) -> fmt::Result {
         if let Some(capacity) = site.capacity {
             writeln!(out, "capacity {i} {capacity}")?;
         }
+        if game.board.has_neighbors() {
+            writeln!(out, "neighbors {i} {:?}", game.board.neighbors(i))?;
+        }
+    }
+    if let Shape::Points { columns, rows } = game.board.shape() {
+        writeln!(out, "points {columns} {rows}")?;
     }
     for player in 0..game.players.len() {
         if let Some(site) = game.board.rest(player) {

@@ -4,6 +4,7 @@
 //! problems point to what was written all the same.
 
 mod fill;
+mod geometry;
 mod naming;
 mod track;
 
@@ -11,7 +12,7 @@ use pest::Parser;
 use pest::error::{ErrorVariant, InputLocation};
 use pest::iterators::{Pair, Pairs};
 
-use crate::board::{Board, Shape};
+use crate::board::Shape;
 use crate::definition::expression::Scope;
 use crate::definition::yaml::Scalar;
 use crate::error::{Problem, Problems};
@@ -19,6 +20,7 @@ use crate::error::{Problem, Problems};
 pub(super) use fill::Filled;
 pub(super) use naming::{Absent, Ground, Speaker};
 
+use geometry::{rectangle, straight_line, stretch};
 use grammar::{PathParser, Rule};
 use naming::Meaning;
 use track::Walk;
@@ -195,16 +197,30 @@ impl<'a> Reader<'a> {
     }
 
     fn block(&mut self, pair: &Pair<'_, Rule>) -> Vec<usize> {
-        let ends: Vec<_> = pair.clone().into_inner().map(|end| self.site(&end)).collect();
+        let ends: Vec<_> = pair.clone().into_inner().map(|end| self.corner(&end)).collect();
         let [Some(from), Some(to)] = ends[..] else {
             return Vec::new();
         };
-        let sites = rectangle(&self.ground.board, from, to);
-        if sites.is_none() {
+        let (Some(from), Some(to)) = (from, to) else {
             let message = format!("`{}` is not a block of a grid", pair.as_str());
             self.report(Problem::new("no-block", message), pair);
+            return Vec::new();
+        };
+        let sites = rectangle(&self.ground.board, from, to);
+        if sites.is_empty() {
+            let message = format!("there is no point in `{}`", pair.as_str());
+            self.report(Problem::new("no-block", message), pair);
         }
-        sites.unwrap_or_default()
+        sites
+    }
+
+    /// Where a corner of a block lies, `Some(None)` for a site that lies nowhere; a block of points
+    /// may have a corner where no point is.
+    fn corner(&mut self, pair: &Pair<'_, Rule>) -> Option<Option<(i32, i32)>> {
+        match self.ground.board.spot(pair.as_str()) {
+            None => self.site(pair).map(|site| self.ground.board.sites()[site].at),
+            spot => Some(spot),
+        }
     }
 
     fn run(&mut self, pair: &Pair<'_, Rule>) -> Vec<usize> {
@@ -220,6 +236,12 @@ impl<'a> Reader<'a> {
                 "a straight line",
                 "a run goes along a row, a column or a diagonal",
             ),
+            Shape::Points { .. } => {
+                let message = format!("a board of points has no runs, found `{}`", pair.as_str());
+                let help = "write single points, or a block such as `a1:c3`";
+                self.report(Problem::new("no-run", message).help(help), pair);
+                return Vec::new();
+            }
             Shape::Lines => (
                 stretch(board, from, to),
                 "broken-run",
@@ -235,53 +257,12 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// The sites from one to the other along a ring, rising, or along a lane.
-fn stretch(board: &Board, from: usize, to: usize) -> Option<Vec<usize>> {
-    let line = board.lines().iter().find(|line| line.sites.contains(&from))?;
-    if !line.sites.contains(&to) {
-        return None;
-    }
-    Some(match (line.closed, from <= to) {
-        (_, true) => (from..=to).collect(),
-        (true, false) => (from..line.sites.end).chain(line.sites.start..=to).collect(),
-        (false, false) => (to..=from).rev().collect(),
-    })
-}
-
-/// The sites of the rectangle between two corners, row by row from the first.
-fn rectangle(board: &Board, from: usize, to: usize) -> Option<Vec<usize>> {
-    let (x, y) = board.sites()[from].at?;
-    let (to_x, to_y) = board.sites()[to].at?;
-    let towards = |from: i32, to: i32, i: i32| from + i * (to - from).signum();
-    let squares = (0..=(to_y - y).abs()).flat_map(|j| {
-        (0..=(to_x - x).abs()).map(move |i| (towards(x, to_x, i), towards(y, to_y, j)))
-    });
-    squares.map(|at| board.sites().iter().position(|site| site.at == Some(at))).collect()
-}
-
-/// The sites from one to the other along a row, a column or a diagonal.
-fn straight_line(board: &Board, from: usize, to: usize) -> Option<Vec<usize>> {
-    let (x, y) = board.sites()[from].at?;
-    let (to_x, to_y) = board.sites()[to].at?;
-    let (dx, dy) = (to_x - x, to_y - y);
-    if dx != 0 && dy != 0 && dx.abs() != dy.abs() {
-        return None;
-    }
-    let length = dx.abs().max(dy.abs());
-    (0..=length)
-        .map(|i| {
-            let at = Some((x + i * dx.signum(), y + i * dy.signum()));
-            board.sites().iter().position(|site| site.at == at)
-        })
-        .collect()
-}
-
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeMap;
 
     use super::*;
-    use crate::board::{Line, Site, column_name};
+    use crate::board::{Board, Line, Site, column_name};
     use crate::error::Source;
     use crate::game::OptionValue;
 

@@ -49,6 +49,10 @@ pub(super) struct Ident;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Kebab;
 
+/// A name of a team, which stands in logs: a word that is no comment and no block there.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct TeamWord;
+
 /// A name of letters alone, to which numbers are added.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Letters;
@@ -71,6 +75,15 @@ impl Key for Kebab {
     const EXPECTED: &'static str = "a name of letters, digits, `_` and `-`";
     fn fits(text: &str) -> bool {
         Ident::fits(&text.replace('-', "_"))
+    }
+}
+
+impl Key for TeamWord {
+    const PATTERN: &'static str = r"^[^\s#(|=$]\S*$";
+    const EXPECTED: &'static str = "a word without blanks that begins with none of `#(|=$`";
+    fn fits(text: &str) -> bool {
+        text.starts_with(|c| !"#(|=$".contains(c))
+            && !text.contains(|c: char| c.is_whitespace() || c.is_control())
     }
 }
 

@@ -13,7 +13,6 @@ use anstyle::Style;
 
 use super::paint::Paint;
 use super::stack::{glyph, marks, runs};
-use crate::board::Shape;
 use crate::game::Game;
 use crate::state::State;
 
@@ -145,23 +144,17 @@ fn rows(game: &Game, scale: Scale) -> Cow<'_, [Row]> {
         let sites: Row = line.sites.clone().map(Some).collect();
         rows.extend(sites.chunks(n_cells).map(<[Option<usize>]>::to_vec));
     }
-    let beside = (0..game.board.n_sites()).filter(|site| is_beside(game, *site));
+    let beside = (0..game.board.n_sites()).filter(|site| game.board.is_beside(*site));
     rows.extend(beside.map(|site| vec![Some(site)]));
     Cow::Owned(rows)
-}
-
-fn is_beside(game: &Game, site: usize) -> bool {
-    match game.board.shape() {
-        Shape::Grid { columns, rows, .. } => site >= columns * rows,
-        Shape::Lines => !game.board.lines().iter().any(|line| line.sites.contains(&site)),
-    }
 }
 
 fn is_label(game: &Game, site: usize) -> bool {
     let sites = game.board.sites();
     let limited = |site: usize| sites[site].capacity.is_some();
     let line = game.board.lines().iter().find(|line| line.sites.contains(&site));
-    is_beside(game, site) || !limited(site) && line.is_some_and(|l| l.sites.clone().any(limited))
+    game.board.is_beside(site)
+        || !limited(site) && line.is_some_and(|l| l.sites.clone().any(limited))
 }
 
 fn content(game: &Game, state: &State, site: usize, paint: Paint<'_>) -> Content {

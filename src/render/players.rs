@@ -8,7 +8,7 @@ use super::paint::Paint;
 use crate::board::Shape;
 use crate::game::Game;
 use crate::piece::ValueType;
-use crate::state::State;
+use crate::state::{State, value_text};
 
 /// Where the player's pieces are, and what the definition declares for each player.
 pub(super) fn line(game: &Game, state: &State, player: usize, paint: Paint<'_>) -> String {
@@ -16,15 +16,11 @@ pub(super) fn line(game: &Game, state: &State, player: usize, paint: Paint<'_>) 
     let mut line = head(game, player, seat.glyph, &seat.id, paint);
     line += &standing(game, state, player, |piece| game.pieces[piece].owner == player);
     for (i, entry) in game.state.iter().enumerate().filter(|(_, entry)| entry.per_player) {
-        let value = match entry.ty {
-            ValueType::Int => state.entry(i, player).to_string(),
-            ValueType::Bool => (state.entry(i, player) != 0).to_string(),
-            ValueType::List { .. } => {
-                let items: Vec<String> = state.list(i, player).iter().map(i32::to_string).collect();
-                format!("({})", items.join(" "))
-            }
+        let value = value_text(game, state, i, player);
+        _ = match entry.ty {
+            ValueType::List { .. } => write!(line, "  {} ({value})", entry.id),
+            ValueType::Int | ValueType::Bool => write!(line, "  {} {value}", entry.id),
         };
-        _ = write!(line, "  {} {value}", entry.id);
     }
     if state.scores().iter().any(|score| *score != 0) {
         _ = write!(line, "  score {}", state.scores()[player]);
@@ -75,8 +71,8 @@ fn standing(game: &Game, state: &State, owner: usize, is_of: impl Fn(usize) -> b
     let n_off = (0..game.pieces.len()).filter(|piece| is_of(*piece)).count() - n_on;
     let mut text = String::new();
     match game.board.shape() {
-        Shape::Grid { columns, rows, .. } if game.display.drawing.is_empty() => {
-            let beside = || places.iter().filter(|(site, _)| *site >= columns * rows);
+        Shape::Grid { .. } | Shape::Points { .. } if game.display.drawing.is_empty() => {
+            let beside = || places.iter().filter(|(site, _)| game.board.is_beside(*site));
             let n_beside: usize = beside().map(|(_, n)| n).sum();
             _ = write!(text, " on {}  off {n_off}", n_on - n_beside);
             for (site, n) in beside() {

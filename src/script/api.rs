@@ -11,6 +11,7 @@ use crate::game::{Game, NONE};
 mod attributes;
 mod ends;
 mod grid;
+mod history;
 mod lists;
 mod offers;
 mod patterns;
@@ -222,6 +223,7 @@ pub(crate) fn functions() -> impl Iterator<Item = &'static ApiFn> {
         values::FUNCTIONS,
         ends::FUNCTIONS,
         lists::FUNCTIONS,
+        history::FUNCTIONS,
         patterns::FUNCTIONS,
     ]
     .into_iter()

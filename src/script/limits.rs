@@ -59,6 +59,8 @@ limits! {
     saves = 32,
     /// Bytes of the states that `remember` keeps.
     memory = 67_108_864,
+    /// Different keys that `record` keeps in one game.
+    records = 65_536,
     /// Turns and steps without a throw or a choice.
     idle = 10_000,
 }

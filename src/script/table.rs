@@ -112,15 +112,6 @@ pub(crate) struct Walk {
     pub(crate) len: usize,
 }
 
-/// Where pieces stood when the running hook began.
-#[derive(Debug, Default)]
-pub(crate) struct Origin {
-    /// The sites of each player's pieces.
-    pub(crate) players: Vec<SiteSet>,
-    /// The sites of pieces of nobody.
-    pub(crate) neutral: SiteSet,
-}
-
 /// What `save` keeps, for `restore` to go back to.
 #[derive(Debug)]
 pub(crate) struct Save {
@@ -159,8 +150,8 @@ pub(crate) struct Table {
     pub(crate) waiting: Vec<(usize, u16)>,
     pub(crate) events: Vec<Event>,
     pub(crate) saves: Vec<Save>,
-    /// Kept for games with patterns only.
-    pub(crate) origin: Origin,
+    /// The sites of pieces by owner when the running hook began; kept for games with patterns only.
+    pub(crate) origin: Vec<SiteSet>,
     /// What `remember` keeps, by the likeness of states; looked up only, never gone through.
     pub(crate) memory: HashMap<Vec<i32>, i64>,
     /// How many bytes that takes.
@@ -193,7 +184,7 @@ impl Table {
             waiting: Vec::new(),
             events: Vec::new(),
             saves: Vec::new(),
-            origin: Origin::default(),
+            origin: Vec::new(),
             memory: HashMap::new(),
             remembered: 0,
             rejected: None,
@@ -212,10 +203,8 @@ impl Table {
         self.remembered = 0;
         self.rejected = None;
         if !self.game.patterns.list().is_empty() {
-            let players = 0..self.game.players.len();
-            self.origin.players.clear();
-            self.origin.players.extend(players.map(|player| *self.state.occupied(player)));
-            self.origin.neutral = self.state.neutral_sites();
+            self.origin.clear();
+            self.origin.extend_from_slice(self.state.all_occupied());
         }
         if hook == Hook::Moves {
             self.offers.clear();

@@ -30,6 +30,10 @@ impl State {
         key.push(-1);
         key.extend(&self.cells);
         key.extend(&self.scores);
+        for (recorded, n) in self.history.iter() {
+            key.extend([recorded as i32, (recorded >> 32) as i32, n as i32]);
+        }
+        key.push(-1);
         key.extend(self.places.iter().map(|player| i32::from(*player)));
         key.push(-1);
         key.extend([

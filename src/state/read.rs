@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{Phase, PieceSet, State, Step, StepKind};
+use super::{NOTHING, OFF_BOARD, Phase, PieceSet, State, Step, StepKind};
 use crate::error::{Place, Problem, Problems, Result, Source};
 use crate::game::{Game, NEUTRAL};
 use crate::piece::ValueType;
@@ -89,6 +89,7 @@ impl Reader<'_> {
             "wait" => self.wait(*first, rest),
             "over" => self.over(*first, rest),
             "places" => self.places(*first, rest),
+            "recorded" => self.recorded(*first, rest),
             _ => self.entry(*first, rest),
         };
         if let Err(problem) = read.and_then(|()| self.once(*first, rest)) {
@@ -99,7 +100,7 @@ impl Reader<'_> {
     /// An item that was given before: which of the two holds would be a guess.
     fn once(&mut self, first: Word<'_>, rest: &[Word<'_>]) -> Result<(), Problem> {
         let item = match first.text {
-            "wait" => return Ok(()),
+            "wait" | "recorded" => return Ok(()),
             text => {
                 // What stands before the sign says whose value it is.
                 let sign = rest.iter().position(|word| word.text == "=").unwrap_or(0);
@@ -173,7 +174,7 @@ impl Reader<'_> {
         match rest {
             [Word { text: "setup", .. }] => {
                 self.state.phase = Phase::Setup;
-                self.state.mover = super::NOTHING;
+                self.state.mover = NOTHING;
                 self.state.turn = 0;
             }
             [Word { text: "closing", .. }] => self.state.phase = Phase::Closing,
@@ -229,7 +230,8 @@ impl Reader<'_> {
 
     fn entry(&mut self, name: Word<'_>, rest: &[Word<'_>]) -> Result<(), Problem> {
         let Some(entry) = self.game.state.iter().position(|entry| entry.id == name.text) else {
-            let keywords = ["mover", "turn", "phase", "score", "places", "wait", "over"];
+            let keywords =
+                ["mover", "turn", "phase", "score", "places", "recorded", "wait", "over"];
             let players = self.game.players.iter().map(|p| p.id.as_str()).chain([NEUTRAL]);
             let entries = self.game.state.iter().map(|e| e.id.as_str());
             return Err(self.unknown(name, "item", players.chain(entries).chain(keywords)));
@@ -249,7 +251,7 @@ impl Reader<'_> {
             (ValueType::List { max }, _) => {
                 let mut items = Vec::new();
                 for word in values {
-                    items.push(self.number(*word)?);
+                    items.push(self.value(entry, *word)?);
                 }
                 if !self.state.set_list(entry, player, &items) {
                     return Err(self
@@ -269,10 +271,44 @@ impl Reader<'_> {
                 self.state.set_entry(entry, player, value);
             }
             (ValueType::Int, [word]) => {
-                let value = self.number(*word)?;
+                let value = self.value(entry, *word)?;
                 self.state.set_entry(entry, player, value);
             }
             _ => return Err(self.bad(name, "expected one value")),
+        }
+        Ok(())
+    }
+
+    /// A number, or the name of a site where the entry holds sites.
+    fn value(&self, entry: usize, word: Word<'_>) -> Result<i32, Problem> {
+        match (self.game.state[entry].of_sites, word.text) {
+            (false, _) => self.number(word),
+            (true, OFF_BOARD) => Ok(NOTHING.into()),
+            (true, _) => self.site(word).map(|site| site as i32),
+        }
+    }
+
+    /// Keys of the history, each with how often it occurred: `-12 730*3`.
+    fn recorded(&mut self, first: Word<'_>, rest: &[Word<'_>]) -> Result<(), Problem> {
+        if rest.is_empty() {
+            return Err(self.bad(first, "expected `recorded KEY*N…`"));
+        }
+        for word in rest {
+            let (key, n) = match word.text.split_once('*') {
+                None => (*word, 1),
+                Some((key, n)) => {
+                    let n = Word { text: n, start: word.start + key.len() + 1 };
+                    (Word { text: key, start: word.start }, self.number(n)?)
+                }
+            };
+            let number: i64 = self.number(key)?;
+            if n == 0 {
+                return Err(self.bad(*word, "a key that never occurred is left out"));
+            }
+            if self.state.times(number) > 0 {
+                return Err(self.bad(key, format!("`{}` is recorded twice", key.text)));
+            }
+            self.state.history.add(number, n);
         }
         Ok(())
     }

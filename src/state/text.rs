@@ -30,19 +30,14 @@ pub(crate) fn position_text(game: &Game, state: &State) -> String {
     }
     for (i, entry) in game.state.iter().enumerate() {
         for player in 0..if entry.per_player { game.players.len() } else { 1 } {
-            let value = match entry.ty {
-                ValueType::List { .. } => {
-                    let items: Vec<String> =
-                        state.list(i, player).iter().map(i32::to_string).collect();
-                    items.join(" ")
-                }
-                _ if state.entry(i, player) == entry.default => continue,
-                ValueType::Bool => (state.entry(i, player) != 0).to_string(),
-                ValueType::Int => state.entry(i, player).to_string(),
+            let is_default = match entry.ty {
+                ValueType::List { .. } => state.list(i, player).is_empty(),
+                ValueType::Bool | ValueType::Int => state.entry(i, player) == entry.default,
             };
-            if value.is_empty() {
+            if is_default {
                 continue;
             }
+            let value = value_text(game, state, i, player);
             let owner = if entry.per_player {
                 format!(" {}", game.players[player].id)
             } else {
@@ -51,6 +46,7 @@ pub(crate) fn position_text(game: &Game, state: &State) -> String {
             _ = writeln!(text, "{}{owner} = {value}", entry.id);
         }
     }
+    recorded(state, &mut text);
     for (player, score) in state.scores.iter().enumerate().filter(|(_, score)| **score != 0) {
         _ = writeln!(text, "score {} = {score}", game.players[player].id);
     }
@@ -69,6 +65,23 @@ pub(crate) fn position_text(game: &Game, state: &State) -> String {
         text.push('\n');
     }
     text
+}
+
+/// The value of a declared entry as it is written: a list's items with blanks between them.
+pub(crate) fn value_text(game: &Game, state: &State, entry: usize, player: usize) -> String {
+    let declared = &game.state[entry];
+    let one = |value: &i32| match usize::try_from(*value) {
+        Ok(site) if declared.of_sites => game.board.name(site).to_owned(),
+        Err(_) if declared.of_sites => OFF_BOARD.to_owned(),
+        _ => value.to_string(),
+    };
+    match declared.ty {
+        ValueType::List { .. } => {
+            state.list(entry, player).iter().map(one).collect::<Vec<_>>().join(" ")
+        }
+        ValueType::Bool => (state.entry(entry, player) != 0).to_string(),
+        ValueType::Int => one(&state.entry(entry, player)),
+    }
 }
 
 /// Where owners share a site, a piece bears a sign for every change of owner under it.
@@ -115,6 +128,13 @@ fn placements(game: &Game, state: &State, text: &mut String) {
         let words: Vec<String> = words.into_iter().map(counted).collect();
         wrap(game.owner_id(owner), &words, text);
     }
+}
+
+/// The keys of the game's history in rising order, each with how often it occurred.
+fn recorded(state: &State, text: &mut String) {
+    let word = |(key, n): (i64, u32)| counted((key.to_string(), n as usize));
+    let words: Vec<String> = state.history.iter().map(word).collect();
+    wrap("recorded", &words, text);
 }
 
 fn counted((word, n): (String, usize)) -> String {
@@ -227,6 +247,50 @@ mod tests {
         check(false, "light a0.wet\nneutral a1.wet\nneutral -.wet\nmover light\n");
         check(true, "light a0\nneutral stone:a2 boulder:b2.wet stone:b2*2\nmover light\n");
         check(true, "light b2'\nneutral stone:a2 boulder:b2\nneutral stone:-.wet\nmover light\n");
+    }
+
+    #[test]
+    fn sites_and_the_history_are_read_as_they_are_written() {
+        check(false, "light a0\nmover light\nlaid = a1\ntrod light = c3 a0\n");
+        check(false, "light a0\nmover light\ntrod light = - a0\ntrod dark = -\n");
+        check(false, "light a0\nmover light\nrecorded -9223372036854775808 -1*2 0 77*4294967295\n");
+        let keys: Vec<String> = (1_000_000..1_000_030).map(|key| key.to_string()).collect();
+        let (first, second) = keys.split_at(10);
+        let (second, third) = second.split_at(10);
+        let lines = [first, second, third].map(|keys| format!("recorded {}\n", keys.join(" ")));
+        check(false, &format!("light a0\nmover light\n{}", lines.concat()));
+    }
+
+    #[test]
+    fn wrong_sites_and_histories_are_refused() {
+        let game = ford(false);
+        for (text, code, at) in [
+            ("laid = a9", "unknown-name", "a9"),
+            ("laid = 3", "unknown-name", "3"),
+            ("laid =", "bad-position", "laid"),
+            ("trod light = a0 aa", "unknown-name", "aa"),
+            ("trod light = a0 a1 a2", "bad-position", "trod"),
+            ("recorded", "bad-position", "recorded"),
+            ("recorded 5 a1", "bad-position", "a1"),
+            ("recorded 5*0", "bad-position", "5*0"),
+            ("recorded 5*", "bad-position", ""),
+            ("recorded 5 6\nrecorded 7 6*2", "bad-position", "6"),
+            ("recorded 9223372036854775808", "bad-position", "9223372036854775808"),
+        ] {
+            let error = parse_position(&game, &Source::new("test", text)).expect_err(text);
+            assert_eq!(error.code(), code, "{error:#}");
+            let place = error.problems()[0].place().expect("the place is known");
+            assert_eq!(&text[place.span()], at);
+        }
+    }
+
+    #[test]
+    fn a_history_tells_states_apart() {
+        let game = ford(false);
+        let (once, twice) = (read(&game, "recorded 5"), read(&game, "recorded 5*2"));
+        assert_ne!(once, twice);
+        assert_ne!(once.likeness(&game), twice.likeness(&game));
+        assert_eq!(read(&game, "recorded 5*2 7"), read(&game, "recorded 7\nrecorded 5*2"));
     }
 
     #[test]

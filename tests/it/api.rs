@@ -14,7 +14,7 @@ const RACE: &str = include_str!("../games/race/game.yaml");
 /// Patterns for the race, before its dice.
 const PATTERNS: &str = "patterns:
   pair: {picture: [Oj], least: 1}
-  near: {pictures: [[o, e], [eo]], mirror: true, within: lane}
+  near: {pictures: [[o], [., e]], mirror: true, within: goal}
   absent: {picture: [o], when: false}
 dice:
 ";
@@ -39,11 +39,19 @@ const CALLS: &[(&str, &str, &str)] = &[
     ("turn", "g.row_for(player, site)", "g.row_for(player::red, site::b1)"),
     ("turn", "g.square(column, row)", "g.square(2, 1)"),
     ("turn", "g.square_for(player, column, row)", "g.square_for(player::blue, 2, 99)"),
+    ("turn", "g.neighbors(site)", "g.neighbors(site::b1)"),
+    ("turn", "g.adjacent(site, other)", "g.adjacent(site::a1, none)"),
     ("turn", "g.stacks(player)", "g.stacks(player::blue)"),
     ("turn", "g.stacks(player, attr, value)", "g.stacks(player::blue, attr::tired, true)"),
     ("turn", "g.stands(piece, zone)", "g.stands(0, zone::lane)"),
     ("turn", "g.depth(piece)", "g.depth(0)"),
     ("turn", "g.firsts(player, zone)", "g.firsts(player::blue, zone::lane)"),
+    ("turn", "g.piece_on(site, player)", "g.piece_on(site::a1, player::blue)"),
+    ("turn", "g.column_of(piece)", "g.column_of(0)"),
+    ("turn", "g.row_of(piece)", "g.row_of(0)"),
+    ("turn", "g.piece_in(column, player)", "g.piece_in(1, player::red)"),
+    ("turn", "g.n_pieces_of(step)", "g.n_pieces_of(s)"),
+    ("turn", "g.hand_over(from, to)", "g.hand_over(s, s)"),
     ("turn", "g.n_on(site, player)", "g.n_on(site::a1, player::blue)"),
     ("turn", "g.full(site)", "g.full(site::a1)"),
     ("turn", "g.own(player, zone)", "g.own(player::red, zone::goal)"),
@@ -106,12 +114,25 @@ const CALLS: &[(&str, &str, &str)] = &[
     ("turn", "g.len(list)", "g.len(list::own)"),
     ("turn", "g.at(list, i)", "g.at(list::own, 1)"),
     ("turn", "g.index_of(list, value)", "g.index_of(list::own, 2)"),
+    ("turn", "g.set_at(list, i, value)", "g.set_at(list::own, 1, 2)"),
+    ("turn", "g.remove_value(list, value)", "g.remove_value(list::own, 99)"),
+    ("turn", "g.remove_value(list, player, value)", "g.remove_value(list::seen, player::red, 99)"),
+    ("turn", "g.same(list, other)", "g.same(list::own, list::other)"),
+    ("turn", "g.same_reversed(list, other)", "g.same_reversed(list::own, list::other)"),
+    ("turn", "g.same(list, other, player)", "g.same(list::seen, list::other, player::red)"),
+    ("turn", "g.same_reversed(list, other, player)", "g.same_reversed(list::seen, list::seen, player::red)"),
+    ("turn", "g.record(key)", "g.record(5)"),
+    ("turn", "g.times(key)", "g.times(5)"),
+    ("turn", "g.mix(a, b)", "g.mix(g.mover, -2)"),
     ("turn", "g.remove_at(list, i)", "g.remove_at(list::own, 0)"),
     ("turn", "g.push_front(list, player, value)", "g.push_front(list::seen, player::red, 3)"),
     ("turn", "g.push_back(list, player, value)", "g.push_back(list::seen, player::red, 4)"),
     ("turn", "g.len(list, player)", "g.len(list::seen, player::red)"),
     ("turn", "g.index_of(list, player, value)", "g.index_of(list::seen, player::red, 9)"),
     ("turn", "g.at(list, player, i)", "g.at(list::seen, player::red, 3)"),
+    ("turn", "g.set_at(list, player, i, value)", "g.set_at(list::seen, player::red, 1, 7)"),
+    ("turn", "g.clear_list(list)", "g.clear_list(list::other)"),
+    ("turn", "g.clear_list(list, player)", "g.clear_list(list::seen, player::blue)"),
     ("turn", "g.remove_at(list, player, i)", "g.remove_at(list::seen, player::red, 0)"),
     ("turn", "g.event(event)", "g.event(event::nothing)"),
     ("turn", "g.event(event, a)", "g.event(event::one, 1)"),
@@ -119,6 +140,8 @@ const CALLS: &[(&str, &str, &str)] = &[
     ("turn", "g.event(event, a, b, c)", "g.event(event::capture, player::red, site::a1, 1)"),
     ("turn", "g.score(player, n)", "g.score(player::red, 3)"),
     ("turn", "g.matches(pattern, player)", "g.matches(pattern::pair, player::red)"),
+    ("moves", "g.bears(match, attr)", "g.bears(0, attr::tired)"),
+    ("turn", "g.matches_with(pattern, player, attr)", "g.matches_with(pattern::pair, player::red, attr::tired)"),
     ("turn", "g.made(pattern, player)", "g.made(pattern::pair, player::red)"),
     ("turn", "g.stood(pattern, player)", "g.stood(pattern::absent, player::red)"),
     ("turn", "g.part_of(pattern, player, site)", "g.part_of(pattern::pair, player::red, site::a1)"),
@@ -226,6 +249,7 @@ fn start(rules: &str) -> Result<Play> {
         .replace("title: {eu: gorria, en: Red}", "title: {eu: gorria, en: Red}, team: reds")
         .replace("words: {", "words: {run: {eu: joan, en: run}, ")
         .replace("dice:\n", PATTERNS)
+        .replace("rows: 2}", "rows: 2, neighbors: [[0, 1], [1, 0]]}")
         .replace("state:\n", "state:\n  own: {type: list, max: 3}\n  other: {type: list, max: 4}\n")
         .replace(
             "  events:\n",
@@ -248,7 +272,14 @@ fn a_list_is_the_games_own_or_a_players() {
         g.copy(list::seen, list::other, player::blue);
         g.remove_at(list::other, 0);
         if g.len(list::other) != 2 || g.at(list::other, 0) != 7 || g.at(list::other, 1) != 8 { throw 1; }
-        if g.len(list::seen, player::red) != 0 || g.len(list::own) != 2 { throw 2; }";
+        if g.len(list::seen, player::red) != 0 || g.len(list::own) != 2 { throw 2; }
+        if g.same(list::own, list::other) || g.same(list::own, list::seen, player::blue) { throw 3; }
+        g.remove_at(list::seen, player::blue, 2);
+        if !g.same(list::own, list::seen, player::blue) || !g.same(list::seen, list::seen, player::red) { throw 4; }
+        if g.same_reversed(list::seen, list::own, player::blue) { throw 5; }
+        g.remove_at(list::other, 0); g.remove_at(list::other, 0);
+        g.push_back(list::other, 7); g.push_back(list::other, 6);
+        if !g.same_reversed(list::other, list::own) || !g.same_reversed(list::seen, list::other, player::blue) { throw 6; }";
     assert_eq!(outcome(right), Ok(true));
     let wrong = [
         ("g.len(list::own, player::red);", "bad-argument"),
@@ -257,6 +288,8 @@ fn a_list_is_the_games_own_or_a_players() {
         ("g.copy(list::own, list::other, player::red);", "bad-argument"),
         ("g.copy(list::own, list::seen);", "bad-argument"),
         ("g.at(list::own, 0);", "bad-argument"),
+        ("g.same(list::own, list::other, player::red);", "bad-argument"),
+        ("g.same_reversed(list::own, list::seen);", "bad-argument"),
         ("for i in 0..4 { g.push_back(list::own, i); }", "list-full"),
         (
             "for i in 0..4 { g.push_back(list::other, i); } g.copy(list::other, list::own);",
@@ -266,6 +299,74 @@ fn a_list_is_the_games_own_or_a_players() {
     for (body, code) in wrong {
         assert_eq!(outcome(body).expect_err(body).code(), code, "{body}");
     }
+}
+
+#[test]
+fn an_entry_of_sites_holds_sites_only() {
+    let outcome = |body: &str| {
+        let yaml = RACE.replace(
+            "state:\n",
+            "state:\n  camp: {type: int, of: site}\n  first: {type: int, of: site, default: b1}\n  way: {type: list, of: site, max: 3, per: player}\n",
+        );
+        let rules = format!("fn turn(g) {{ {body} g.draw(reason::R3); }}");
+        let sources = (Source::new("game.yaml", yaml), Source::new("rules.rhai", rules));
+        let game = Definition::from_sources(sources.0, sources.1)?.build(&Choice::default())?;
+        Play::new(Arc::new(game), Limits::default()).map(|play| play.position_text())
+    };
+    let text = outcome(
+        "if g.get(state::camp) != none || g.get(state::first) != site::b1 { throw 1; }
+        g.set(state::camp, site::c1); g.set(state::first, none);
+        g.push_back(list::way, player::red, site::a1); g.push_back(list::way, player::red, none);",
+    );
+    let text = text.expect("the game is right");
+    assert!(text.contains("\ncamp = c1\nfirst = -\nway red = a1 -\n"), "{text}");
+    for body in [
+        "g.set(state::camp, 1000);",
+        "g.set(state::camp, -2);",
+        "g.add(state::first, 1000);",
+        "g.push_front(list::way, player::red, 1000);",
+    ] {
+        assert_eq!(outcome(body).expect_err(body).code(), "bad-argument", "{body}");
+    }
+}
+
+#[test]
+fn a_history_is_taken_back_and_has_a_limit() {
+    let rules = "fn turn(g) { g.roll(die::d6, step::run); }
+        fn rolled(g, step, n) { g.record(n); if g.times(n) == 3 { g.draw(reason::R3); } g.choose(step::walk, n); }
+        fn moves(g, step) {
+            let n = g.number(step);
+            let k = g.save();
+            g.record(n);
+            if g.times(n) < 2 { throw 1; }
+            g.restore(k);
+            g.offer_word(word::stay);
+        }
+        fn play(g, step, m) { }";
+    let mut play = start(rules).expect("the game is right");
+    play.set_history(true);
+    for throw in [1, 5, 1] {
+        play.throw(throw).expect("a throw is due");
+        play.play(0).expect("a move is due");
+    }
+    let text = play.position_text();
+    assert!(text.contains("\nrecorded 2*2 6\n"), "{text}");
+    play.undo(1).expect("there was a move");
+    assert!(play.position_text().contains("\nrecorded 2*2 6\n"));
+    play.undo(1).expect("there was a throw");
+    assert!(play.position_text().contains("\nrecorded 2 6\n"));
+    play.set_position(&Source::new("position", text)).expect("it is as it was written");
+    play.throw(1).expect("a throw is due");
+    assert!(play.outcome().is_some(), "a written history counts");
+
+    let rules = "fn turn(g) { for i in 0..11 { g.record(i); g.record(i); } }";
+    let sources = (Source::new("game.yaml", RACE), Source::new("rules.rhai", rules));
+    let game = Definition::from_sources(sources.0, sources.1)
+        .and_then(|definition| definition.build(&Choice::default()))
+        .expect("the game is right");
+    let limits = Limits { records: 10, ..Limits::default() };
+    let played = Play::new(Arc::new(game), limits).map(drop);
+    assert_eq!(played.expect_err("too many keys").code(), "limit");
 }
 
 #[test]
@@ -288,6 +389,46 @@ fn columns_and_rows_are_a_grids() {
         "g.square_for(player::red, 1, 1)",
     ] {
         assert_eq!(ring(&format!("{call};")).expect_err(call).code(), "no-grid", "{call}");
+    }
+    for call in ["g.neighbors(0)", "g.adjacent(0, none)"] {
+        assert_eq!(ring(&format!("{call};")).expect_err(call).code(), "no-neighbors", "{call}");
+    }
+}
+
+#[test]
+fn points_have_neighbors_columns_and_rows() {
+    let yaml =
+        include_str!("../definitions/ok/points.yaml").to_owned() + "text: {reasons: {R1: end}}\n";
+    let rules = "fn same(g, site, sum) {
+            let n = 0;
+            let last = none;
+            for other in g.neighbors(site) {
+                if other <= last || !g.adjacent(site, other) || !g.adjacent(other, site) { throw site; }
+                n = n * 100 + other;
+                last = other;
+            }
+            if n != sum { throw n; }
+        }
+        fn turn(g) {
+            // 0: b1 d1, 2: a2 c2 e2, 5: b3 d3, 7: pot home_red home_blue
+            same(g, 2, 305); same(g, 3, 1020506); same(g, 1, 304); same(g, 7, 0);
+            if g.adjacent(2, 2) || g.adjacent(2, 4) || g.adjacent(none, 2) { throw 1; }
+            if g.column(site::c2) != 3 || g.row(site::b3) != 3 || g.row(site::pot) != none { throw 2; }
+            if g.square(5, 2) != site::e2 || g.square(1, 1) != none || g.square(0, 9) != none { throw 3; }
+            if g.row_for(player::blue, site::b3) != 1 { throw 4; }
+            if g.square_for(player::blue, 2, 3) != site::b1 { throw 5; }
+            let n = 0;
+            for site in g.sites(zone::high) { n = n * 100 + site; }
+            if n != 3040506 { throw n; }
+            g.draw(reason::R1);
+        }";
+    let sources = (Source::new("game.yaml", yaml), Source::new("rules.rhai", rules));
+    let game = Definition::from_sources(sources.0, sources.1)
+        .and_then(|definition| definition.build(&Choice::default()))
+        .and_then(|game| Play::new(Arc::new(game), Limits::default()));
+    match game {
+        Ok(play) => assert!(play.outcome().is_some(), "the hook ends the game"),
+        Err(error) => panic!("{error:#}"),
     }
 }
 

@@ -21,7 +21,7 @@ patterns:
   exact: {picture: [-oo-]}
   strict: {picture: [o], when: strict}
 pieces: {kinds: {man: {title: Man}}}
-steps: {go: {title: Go}}
+steps: {put: {title: Put}}
 setup:
   - {player: red, kind: man, at: a1}
   - {player: red, kind: man, count: 2}
@@ -65,19 +65,19 @@ fn passes(rules: &str) {
 fn what_was_made_is_made_since_the_hook_began_or_since_the_last_save() {
     passes(
         "fn setup(g) { expect(g, 0); g.put(1, site::b1); expect(g, 110); g.remove(1); expect(g, 0); }
-        fn turn(g) { expect(g, 0); g.choose(step::go, 0); g.put(1, site::b1); expect(g, 110); }
+        fn turn(g) { expect(g, 0); g.choose(step::put, 0); g.put(1, site::b1); expect(g, 110); }
         fn moves(g, step) {
             expect(g, 101);
             let first = g.save();
             expect(g, 101);
-            g.put(1, site::d1); g.put(2, site::b1);
+            g.put(2, site::c1);
             expect(g, 211);
-            expect_parts(g, site::d1, true, false);
+            expect_parts(g, site::c1, true, false);
             expect_parts(g, site::b1, true, true);
             expect_parts(g, none, false, false);
             let second = g.save();
             expect(g, 202);
-            g.remove(2);
+            g.remove(1);
             expect(g, 2);
             expect_parts(g, site::b1, false, true);
             g.restore(second);
@@ -93,7 +93,7 @@ fn what_was_made_is_made_since_the_hook_began_or_since_the_last_save() {
 #[test]
 fn a_match_knows_what_belongs_to_it() {
     passes(
-        "fn turn(g) { g.choose(step::go, 0); g.put(1, site::c2); g.put(2, site::b2); }
+        "fn turn(g) { g.choose(step::put, 0); g.put(1, site::c2); g.put(2, site::b2); }
         fn moves(g, step) { g.offer(0, site::c1); }
         fn play(g, step, m) {
             for pair in g.matches(pattern::pair, 0) {
@@ -115,7 +115,7 @@ fn a_match_knows_what_belongs_to_it() {
 #[test]
 fn each_side_sees_its_own_way_forward() {
     passes(
-        "fn turn(g) { g.choose(step::go, 0); g.put(1, site::d2); }
+        "fn turn(g) { g.choose(step::put, 0); g.put(1, site::d2); }
         fn moves(g, step) { g.offer(0, site::b1); }
         fn play(g, step, m) {
             let marks = 0;
@@ -132,7 +132,7 @@ fn each_side_sees_its_own_way_forward() {
 #[test]
 fn a_pattern_that_is_switched_off_never_stands() {
     passes(
-        "fn turn(g) { g.choose(step::go, 0); g.put(1, site::d2); }
+        "fn turn(g) { g.choose(step::put, 0); g.put(1, site::d2); }
         fn moves(g, step) { g.offer(0, site::b1); }
         fn play(g, step, m) {
             if pattern::strict != none || seen(g, pattern::strict) != 0 { throw 1; }
@@ -146,7 +146,7 @@ fn a_pattern_that_is_switched_off_never_stands() {
 fn wrong_arguments_are_told() {
     let code = |body: &str| {
         let rules = format!(
-            "fn turn(g) {{ {body} g.choose(step::go, 0); }}
+            "fn turn(g) {{ {body} g.choose(step::put, 0); }}
             fn moves(g, step) {{ g.offer(0, site::b1); }}
             fn play(g, step, m) {{ g.draw(reason::R); }}"
         );

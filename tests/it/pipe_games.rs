@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 fn games_played_elsewhere_replay_alike() {
     let mut files = Vec::new();
     collect(Path::new("tests/pipe"), &mut files);
-    assert!(files.len() >= 100, "only {} games under tests/pipe", files.len());
+    assert!(files.len() >= 190, "only {} games under tests/pipe", files.len());
     let mut pipe = Pipe::start();
     let differing: Vec<String> =
         files.iter().filter_map(|file| replay(&mut pipe, file).err()).collect();

@@ -57,12 +57,15 @@ pub(in crate::cli) fn node(play: &mut Play) -> Result<Map<String, Value>> {
     })
 }
 
-/// The places of players: partners who follow one another share one, as `red+blue`.
+/// The places of players: partners who follow one another share one, by the name of their team
+/// when they are all of it, else as `red+blue`.
 fn places(play: &Play, players: &[usize]) -> Vec<String> {
-    let all = play.game().players();
+    let game = play.game();
+    let all = game.players();
     let allied = |a: &usize, b: &usize| all[*a].team.is_some() && all[*a].team == all[*b].team;
-    let ids = |group: &[usize]| {
-        group.iter().map(|player| all[*player].id.as_str()).collect::<Vec<_>>().join("+")
+    let ids = |group: &[usize]| match game.whole_team(group) {
+        Some(team) => team.to_owned(),
+        None => group.iter().map(|player| all[*player].id.as_str()).collect::<Vec<_>>().join("+"),
     };
     players.chunk_by(allied).map(ids).collect()
 }

@@ -283,10 +283,11 @@ impl Session {
 
     fn result(&self, context: &mut Context) -> Done {
         let Some(outcome) = self.play.outcome() else { return Ok(()) };
-        let winners: Vec<String> = outcome.ranking[..outcome.n_winners]
-            .iter()
-            .map(|player| self.name(*player, context))
-            .collect();
+        let winners = &outcome.ranking[..outcome.n_winners];
+        let winners: Vec<String> = match self.play.game().whole_team(winners) {
+            Some(team) => vec![team.to_owned()],
+            None => winners.iter().map(|player| self.name(*player, context)).collect(),
+        };
         let reason = &self.play.game().reasons()[outcome.reason];
         let result = match (winners.len(), context.lang) {
             (0, Lang::En) => "draw".to_owned(),

@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use super::players::Table;
-use super::{Context, duplicate};
+use super::{Context, duplicate, points};
 use crate::board::{Board, Line, MAX_SITES, Shape, Site, column_name};
-use crate::definition::document::{BoardRecord, Per};
+use crate::definition::document::{BoardRecord, GridRecord, Per};
 use crate::definition::path::{Absent, Ground};
 use crate::definition::read::Word;
 use crate::definition::yaml::Scalar;
@@ -14,38 +14,28 @@ use crate::error::{Place, Problem};
 /// Makes the sites of a board; `None` when there is none to speak about.
 pub(super) fn build(record: &BoardRecord, table: &Table, cx: &mut Context) -> Option<Ground> {
     let mut maker = Maker::default();
-    let shape = match (&record.grid, &record.ring) {
-        (Some(_), ring) if ring.is_some() || !record.lanes.0.is_empty() => {
-            let place = match ring {
-                Some(ring) => &ring.place,
-                None => &record.lanes.0[0].0.place,
-            };
-            let message = "a board is a grid, or a ring and lanes, not both";
-            cx.report(Problem::new("mixed-board", message).at(place.clone()));
-            return None;
-        }
-        (Some(grid), _) => {
-            let columns = size(grid.columns.as_ref()?, "columns", cx);
-            let rows = size(grid.rows.as_ref()?, "rows", cx);
-            let (columns, rows) = (columns?, rows?);
-            if columns * rows > MAX_SITES {
-                let found = format!("{columns} × {rows}");
-                let place = grid.columns.as_ref().map_or(&grid.place, |scalar| &scalar.place);
-                cx.report(too_large(&found, place));
-                return None;
+    let shape = match (&record.grid, &record.points, &record.ring) {
+        _ if is_mixed(record, cx) => return None,
+        (Some(grid), ..) => maker.grid(grid, cx)?,
+        (_, Some(record), _) => {
+            let points = points::read(record, cx);
+            // Without the points their neighbors are looked at all the same, for their steps.
+            let sites = points.as_ref().map_or(&[][..], |points| &points.sites);
+            let mut pairs = points::steps(&record.neighbors, sites, cx);
+            if points.is_some() {
+                pairs.extend(points::edges(&record.edges, sites, cx));
             }
-            let limits = (0, MAX_SITES as i64);
-            let first_row = grid.first_row.as_ref().map_or(Some(1), |first| {
-                cx.scope.int_within(first, "first_row", limits, &mut cx.problems)
-            })? as usize;
-            maker.grid(columns, rows, first_row);
-            Shape::Grid { columns, rows, first_row }
+            let says = record.neighbors.0.len() + record.edges.0.len() > 0;
+            maker.neighbors = says.then_some(pairs);
+            let points = points?;
+            maker.sites = points.sites;
+            Shape::Points { columns: points.columns, rows: points.rows }
         }
-        (None, ring) => {
+        (_, _, ring) => {
             if let Some(ring) = ring {
                 maker.ring(ring.sites.as_ref()?, cx);
             } else if record.lanes.0.is_empty() {
-                let message = "a board needs a `grid`, a `ring` or `lanes`";
+                let message = "a board needs a `grid`, `points`, a `ring` or `lanes`";
                 cx.report(Problem::new("missing-key", message).at(record.place.clone()));
                 return None;
             }
@@ -63,9 +53,31 @@ pub(super) fn build(record: &BoardRecord, table: &Table, cx: &mut Context) -> Op
     if maker.is_too_large(cx) || maker.failed || maker.sites.is_empty() {
         return None;
     }
-    let Maker { sites, lines, rest, absent, .. } = maker;
+    let Maker { sites, lines, rest, absent, neighbors, .. } = maker;
     let rest = rest.map_or_else(Vec::new, |(_, rest)| rest);
-    Some(Ground { board: Board::new(shape, sites).with_lines(lines).with_rest(rest), absent })
+    let board = Board::new(shape, sites).with_lines(lines).with_rest(rest);
+    let board = match neighbors {
+        Some(pairs) => board.with_neighbors(&pairs),
+        None => board,
+    };
+    Some(Ground { board, absent })
+}
+
+/// Whether the sites are said in several ways, which is reported where the second begins.
+fn is_mixed(record: &BoardRecord, cx: &mut Context) -> bool {
+    let lines = record.ring.as_ref().map(|ring| &ring.place);
+    let lines = lines.or_else(|| record.lanes.0.first().map(|(id, _)| &id.place));
+    let ways = [
+        record.grid.as_ref().map(|grid| &grid.place),
+        record.points.as_ref().map(|points| &points.place),
+        lines,
+    ];
+    let second = ways.into_iter().flatten().nth(1);
+    if let Some(place) = second {
+        let message = "a board is a grid, points, or a ring and lanes, not several of them";
+        cx.report(Problem::new("mixed-board", message).at(place.clone()));
+    }
+    second.is_some()
 }
 
 fn size(scalar: &Scalar, what: &str, cx: &mut Context) -> Option<usize> {
@@ -85,6 +97,8 @@ struct Maker {
     /// Where each of the sites is declared, except those of a grid.
     names: Vec<Place>,
     lines: Vec<Line>,
+    /// The pairs of neighbors, if anything is said of them.
+    neighbors: Option<Vec<(usize, usize)>>,
     /// The declared site of rest, and each player's.
     rest: Option<(String, Vec<Option<usize>>)>,
     absent: BTreeMap<String, Absent>,
@@ -93,13 +107,30 @@ struct Maker {
 }
 
 impl Maker {
-    fn grid(&mut self, columns: usize, rows: usize, first_row: usize) {
+    fn grid(&mut self, grid: &GridRecord, cx: &mut Context) -> Option<Shape> {
+        let columns = size(grid.columns.as_ref()?, "columns", cx);
+        let rows = size(grid.rows.as_ref()?, "rows", cx);
+        let (columns, rows) = (columns?, rows?);
+        if columns * rows > MAX_SITES {
+            let found = format!("{columns} × {rows}");
+            let place = grid.columns.as_ref().map_or(&grid.place, |scalar| &scalar.place);
+            cx.report(too_large(&found, place));
+            return None;
+        }
+        let limits = (0, MAX_SITES as i64);
+        let first_row = grid.first_row.as_ref().map_or(Some(1), |first| {
+            cx.scope.int_within(first, "first_row", limits, &mut cx.problems)
+        })? as usize;
         let squares = (0..rows).flat_map(|y| (0..columns).map(move |x| (x, y)));
         self.sites.extend(squares.map(|(x, y)| Site {
             name: format!("{}{}", column_name(x + 1), y + first_row),
             at: Some((x as i32, y as i32)),
             ..Site::default()
         }));
+        if !grid.neighbors.0.is_empty() {
+            self.neighbors = Some(points::steps(&grid.neighbors, &self.sites, cx));
+        }
+        Some(Shape::Grid { columns, rows, first_row })
     }
 
     fn ring(&mut self, sites: &Scalar, cx: &mut Context) {

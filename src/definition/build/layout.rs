@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::names::{Index, Slot};
 use super::players::Table;
 use super::{Context, ground};
-use crate::board::{Shape, SiteSet, Track, Zone};
+use crate::board::{SiteSet, Track, Zone};
 use crate::definition::document::{Document, ZoneRecord};
 use crate::definition::path::{self, Ground, Speaker};
 use crate::definition::read::Word;
@@ -43,9 +43,9 @@ pub(super) fn build(document: &Document, table: &Table, cx: &mut Context) -> Opt
     Some(layout)
 }
 
-/// Only who looks at a grid looks from a side.
+/// Only who looks at a grid or at points looks from a side.
 fn check_views(document: &Document, ground: &Ground, cx: &mut Context) {
-    if matches!(ground.board.shape(), Shape::Grid { .. }) {
+    if ground.board.rectangle().is_some() {
         return;
     }
     let players = document.players.iter().flat_map(|list| &list.0);

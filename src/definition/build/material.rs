@@ -11,7 +11,7 @@ use crate::definition::read::{Ident, Map, Word};
 use crate::definition::yaml::Scalar;
 use crate::dice::{Die, DieOutcome};
 use crate::error::Problem;
-use crate::game::StateEntry;
+use crate::game::{NONE, StateEntry};
 use crate::piece::{Attribute, Kind, Piece, ValueType};
 
 /// The greatest length that a list of the state may have.
@@ -69,7 +69,11 @@ pub(super) fn build(
         kinds,
         attributes,
         dice: dice(&document.dice, cx),
-        state: cx.collect(&document.state, |entry| entry.when.as_ref(), state),
+        state: cx.collect(
+            &document.state,
+            |entry| entry.when.as_ref(),
+            |name, record, cx| state(name, record, layout, cx),
+        ),
         lists: lists.map(|(name, _)| name.text.clone()).collect(),
         pieces: Vec::new(),
     };
@@ -113,8 +117,19 @@ fn attribute(name: &Word, record: &AttributeRecord, cx: &mut Context) -> Option<
     Some(Attribute { id: name.text.clone(), ty, default })
 }
 
-fn state(name: &Word, record: &StateRecord, cx: &mut Context) -> Option<StateEntry> {
+fn state(
+    name: &Word,
+    record: &StateRecord,
+    layout: Option<&Layout>,
+    cx: &mut Context,
+) -> Option<StateEntry> {
     let kind = record.ty?;
+    let of_sites = record.of.is_some();
+    if of_sites && kind == StateKind::Bool {
+        let problem = Problem::new("wrong-key", "`of` is for entries of type `int` and `list`");
+        cx.report(problem.at(name.place.clone()).help("leave it out"));
+        return None;
+    }
     if let (StateKind::Int | StateKind::Bool, Some(max)) = (kind, &record.max) {
         let problem = Problem::new("wrong-key", "`max` is for entries of type `list`");
         cx.report(problem.at(max.place.clone()));
@@ -138,11 +153,29 @@ fn state(name: &Word, record: &StateRecord, cx: &mut Context) -> Option<StateEnt
         }
     };
     let default = match &record.default {
+        Some(scalar) if kind == StateKind::Int && of_sites => site(scalar, layout?, cx)?,
         Some(scalar) if kind != StateKind::List => value(ty, scalar, cx)?,
+        None if kind == StateKind::Int && of_sites => NONE as i32,
         _ => 0,
     };
     let per_player = record.per == Some(Per::Player);
-    Some(StateEntry { id: name.text.clone(), per_player, ty, default })
+    Some(StateEntry { id: name.text.clone(), per_player, ty, of_sites, default })
+}
+
+/// A site by its name; −1 for one that is switched off.
+fn site(scalar: &Scalar, layout: &Layout, cx: &mut Context) -> Option<i32> {
+    let name = cx.scope.text(scalar, &mut cx.problems)?;
+    let (board, absent) = (&layout.ground.board, &layout.ground.absent);
+    if absent.contains_key(&name) {
+        return Some(NONE as i32);
+    }
+    let site = board.site(&name);
+    if site.is_none() {
+        let known = board.sites().iter().map(|site| site.name.as_str());
+        let problem = Problem::new("unknown-name", format!("unknown site `{name}`"));
+        cx.report(problem.at(scalar.place.clone()).help_nearest(&name, known));
+    }
+    site.map(|site| site as i32)
 }
 
 /// A state is copied for every move, so it must not grow without bound.

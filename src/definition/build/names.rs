@@ -7,7 +7,7 @@ use super::material::Material;
 use super::players::Table;
 use super::texts::Texts;
 use super::{Context, duplicate, number_of};
-use crate::definition::read::Word;
+use crate::definition::read::{Ident, Key, Word};
 use crate::error::Problem;
 use crate::game::{GameOption, MODULES, NEUTRAL, NONE, Names, OptionValue};
 use crate::piece::ValueType;
@@ -120,11 +120,11 @@ pub(super) struct Parts<'a> {
 
 /// Words of logs and of the text of a state, which no player, site beside the board, word or state
 /// entry may be called.
-const KEYWORDS: [&str; 36] = [
+const KEYWORDS: [&str; 37] = [
     "game", "rules", "players", "variant", "set", "house", "seed", "scenario", "position",
     "expect", "moves", "includes", "refused", "mover", "step", "throw", "board", "event", "score",
     "winner", "draw", "that", "none", "turn", "wait", "roll", "choose", "act", "pieces", "all",
-    "when", "not", "over", "phase", "places", NEUTRAL,
+    "when", "not", "over", "phase", "places", "recorded", NEUTRAL,
 ];
 
 /// The modules of names, with the names that logs could not tell apart reported.
@@ -152,7 +152,9 @@ pub(super) fn build<'a>(
     };
     put("opt", options.iter().map(|o| (o.name.clone(), number_of(o))).collect());
     put("player", table.index.numbers());
-    put("team", numbered(table.teams.iter().map(String::as_str)));
+    let mut teams = numbered(table.teams.iter().map(String::as_str));
+    teams.retain(|team, _| Ident::fits(team));
+    put("team", teams);
     if let Some(layout) = layout {
         put("zone", layout.zones.numbers());
         put("track", layout.track_names.clone());

@@ -46,7 +46,7 @@ pub(super) fn build(
                 cx.report(Problem::new("too-many-patterns", message).at(name.place.clone()));
             }
             let shapes = shapes(name, record, cx);
-            let least = least(record, &shapes, cx);
+            let least = least(record, shapes.as_deref(), cx);
             let within = match (&record.within, layout) {
                 (Some(zone), Some(layout)) => Some(layout.zones.find(zone, "zone", cx)?),
                 _ => None,
@@ -69,7 +69,7 @@ struct Written<'a> {
 fn grid(layout: &Layout) -> Option<(usize, usize)> {
     match layout.ground.board.shape() {
         Shape::Grid { columns, rows, .. } => Some((columns, rows)),
-        Shape::Lines => None,
+        Shape::Points { .. } | Shape::Lines => None,
     }
 }
 
@@ -169,11 +169,11 @@ fn shapes<'a>(
 /// The least number of own pieces, which every picture must have room for.
 fn least(
     record: &PatternRecord,
-    shapes: &Option<Vec<Written<'_>>>,
+    shapes: Option<&[Written<'_>]>,
     cx: &mut Context,
 ) -> Option<usize> {
     let Some(least) = &record.least else { return Some(0) };
-    let images = shapes.iter().flatten().filter_map(|written| written.images.first());
+    let images = shapes.unwrap_or_default().iter().filter_map(|written| written.images.first());
     let room = images.map(Picture::n_own).min();
     let room = room.map_or(i64::MAX, |room| room as i64);
     let what = "a number of own pieces";

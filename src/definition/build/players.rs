@@ -4,7 +4,7 @@ use super::names::{Index, Slot};
 use super::{Context, duplicate};
 use crate::definition::document::{Document, PlayerRecord, SeatRecord, Team, ViewWord};
 use crate::definition::path::Speaker;
-use crate::definition::read::{Ident, Key, Word};
+use crate::definition::read::{Key, TeamWord, Word};
 use crate::definition::{Choice, Seats};
 use crate::error::{Problem, Result};
 use crate::game::{MAX_PLAYERS, Player, View};
@@ -108,13 +108,16 @@ pub(super) fn build(document: &Document, choice: &Choice, cx: &mut Context) -> T
             names.iter().map(|name| (*name).to_owned()).collect()
         }
     };
+    let mut teams = Vec::new();
     for name in &seated {
         if let Some((id, record)) = declared.iter().find(|(id, _)| id.text == *name) {
             table.seat_of.push(table.players.len());
             table.index.add(id, ());
-            seat(&mut table, id, record, cx);
+            seat(&mut table, &mut teams, id, record, cx);
         }
     }
+    check_teams(&teams, &table.players, cx);
+    table.teams = teams.into_iter().map(|team| team.text).collect();
     for (id, _) in declared.iter().filter(|(id, _)| !seated.contains(&id.text)) {
         table.index.off(id);
     }
@@ -125,17 +128,23 @@ pub(super) fn build(document: &Document, choice: &Choice, cx: &mut Context) -> T
     table
 }
 
-fn seat(table: &mut Table, id: &Word, record: &PlayerRecord, cx: &mut Context) {
+fn seat(
+    table: &mut Table,
+    teams: &mut Vec<Word>,
+    id: &Word,
+    record: &PlayerRecord,
+    cx: &mut Context,
+) {
     let glyph = record.glyph.map_or_else(|| id.text.chars().next().unwrap_or('?'), |g| g.0);
     if let Some(other) = table.players.iter().find(|player| player.glyph == glyph) {
         let message = format!("`{}` and `{}` are both shown as `{glyph}`", other.id, id.text);
         let problem = Problem::new("duplicate-glyph", message).at(id.place.clone());
         cx.report(problem.help("give one of them another `glyph`"));
     }
-    let team = record.team.as_ref().and_then(|team| team_name(team, cx)).map(|name| {
-        table.teams.iter().position(|known| *known == name).unwrap_or_else(|| {
-            table.teams.push(name);
-            table.teams.len() - 1
+    let team = record.team.as_ref().and_then(|team| team_name(team, cx)).map(|word| {
+        teams.iter().position(|known| known.text == word.text).unwrap_or_else(|| {
+            teams.push(word);
+            teams.len() - 1
         })
     });
     table.players.push(Player {
@@ -149,14 +158,26 @@ fn seat(table: &mut Table, id: &Word, record: &PlayerRecord, cx: &mut Context) {
 }
 
 /// The name of a team; `None` when an expression gives an empty one.
-fn team_name(Team(scalar): &Team, cx: &mut Context) -> Option<String> {
-    let name = cx.scope.text(scalar, &mut cx.problems)?;
-    if name.is_empty() || Ident::fits(&name) {
-        return Some(name).filter(|name| !name.is_empty());
+fn team_name(Team(scalar): &Team, cx: &mut Context) -> Option<Word> {
+    let name = cx.scope.text(scalar, &mut cx.problems).filter(|name| !name.is_empty())?;
+    if TeamWord::fits(&name) {
+        return Some(Word { text: name, place: scalar.place.clone() });
     }
-    let message = format!("expected {}, found `{name}`", Ident::EXPECTED);
+    let message = format!("expected {}, found `{name}`", TeamWord::EXPECTED);
     cx.report(Problem::new("bad-name", message).at(scalar.place.clone()));
     None
+}
+
+/// Teams stand beside players in logs and answers.
+fn check_teams(teams: &[Word], players: &[Player], cx: &mut Context) {
+    for team in teams {
+        if players.iter().any(|player| player.id == team.text) {
+            cx.report(duplicate(team, "a player has this name"));
+        } else if team.text == "none" {
+            let message = "`none` is a keyword of logs";
+            cx.report(Problem::new("reserved-name", message).at(team.place.clone()));
+        }
+    }
 }
 
 /// The players of a list of seats whose conditions hold, by the number of players.

@@ -66,9 +66,10 @@ pub(super) fn build(
             templates.extend(template(record, &marks, cx));
         }
     }
-    let words = named(notation.map_or(&none, |n| &n.words), as_written, cx);
+    let written = |text: &Scalar, _: &mut Context| Some(text.text.clone());
+    let words = named(notation.map_or(&none, |n| &n.words), written, cx);
     let rules = named(text.map_or(&none, |t| &t.rules), filled, cx);
-    let reasons = named(text.map_or(&none, |t| &t.reasons), as_written, cx);
+    let reasons = named(text.map_or(&none, |t| &t.reasons), written, cx);
     let no_events = Map::<Ident, EventRecord>::default();
     let events = cx.collect(
         text.map_or(&no_events, |t| &t.events),
@@ -113,10 +114,6 @@ fn named(
             Some(Named { id: id.text.clone(), title: Text { eu, en } })
         },
     )
-}
-
-fn as_written(scalar: &Scalar, _: &mut Context) -> Option<String> {
-    Some(scalar.text.clone())
 }
 
 /// The text with the values in braces filled in.

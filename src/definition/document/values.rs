@@ -3,7 +3,7 @@
 use schemars::json_schema;
 
 use crate::definition::read::{
-    Ident, Key, List, Name, Read, Word, record, scalar, schema, wrong_type,
+    Ident, Key, List, Name, Read, TeamWord, Word, record, scalar, schema, wrong_type,
 };
 use crate::definition::yaml::{Node, Scalar};
 use crate::error::{Problem, Problems};
@@ -352,7 +352,7 @@ impl Read for Team {
     fn read(node: &Node, problems: &mut Problems) -> Option<Self> {
         let team = scalar(node, "a name", problems)?;
         if !team.text.starts_with('$') {
-            Name::<Ident>::read(node, problems)?;
+            Name::<TeamWord>::read(node, problems)?;
         }
         Some(Self(team.clone()))
     }
@@ -423,7 +423,7 @@ schema!(SeatRecord, "Seat", generator => json_schema!({
     "anyOf": [generator.subschema_for::<Word>(), generator.subschema_for::<ConditionalSeat>()],
 }));
 schema!(Team, "Team", _generator => json_schema!({
-    "type": "string", "pattern": format!("{}|^\\$", Ident::PATTERN),
+    "type": "string", "pattern": format!("{}|^\\$", TeamWord::PATTERN),
 }));
 schema!(WhereRecord, "Where", generator => json_schema!({
     "anyOf": [generator.subschema_for::<Expression>(), generator.subschema_for::<ToldCondition>()],

@@ -91,6 +91,9 @@ impl Ground {
 
     fn unknown(&self, name: &str) -> Problem {
         let sites = self.board.sites();
+        if self.board.spot(name).is_some() {
+            return Problem::new("unknown-site", format!("there is no point at `{name}`"));
+        }
         let problem = Problem::new("unknown-site", format!("unknown site `{name}`"));
         match (self.board.shape(), sites.first()) {
             (Shape::Grid { columns, rows, .. }, Some(first)) if sites.len() > 12 => {

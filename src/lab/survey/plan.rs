@@ -47,7 +47,8 @@ impl Plan {
     pub(super) fn new(definition: &Definition) -> Self {
         let mut plan = Self::default();
         plan.push("default".into(), Choice::default(), Trial::Ground, None);
-        for variant in definition.variants() {
+        // A variant that sets nothing is a name for the game as it is.
+        for variant in definition.variants().iter().filter(|variant| !variant.set.is_empty()) {
             let choice = Choice { variant: Some(variant.name.clone()), ..Choice::default() };
             let name = format!("variant {}", variant.name);
             plan.add(definition, name, &choice, &Trial::Variant(variant.name.clone()));

@@ -9,8 +9,8 @@ impl Check<'_> {
     pub(super) fn winner(&mut self, players: &[Word]) -> Result<Option<Mismatch>> {
         let mut expected = Vec::new();
         if !matches!(players, [one] if one.value == "none") {
-            for player in players {
-                expected.push(self.player(player, &["none"])?);
+            for word in players {
+                expected.extend(self.winning(word)?);
             }
         }
         expected.sort_unstable();
@@ -20,6 +20,19 @@ impl Check<'_> {
         };
         winners.sort_unstable();
         Ok((expected != winners).then(|| self.other_end()))
+    }
+
+    /// The players that a word means who won: a player, or all of a team.
+    fn winning(&self, word: &Word) -> Result<Vec<usize>> {
+        let game = self.stand.play.game();
+        match game.teams().iter().position(|team| *team == word.value) {
+            Some(team) => Ok(game.members(team).collect()),
+            None => {
+                let teams = game.teams().iter().map(String::as_str);
+                let others: Vec<&str> = teams.chain(["none"]).collect();
+                self.player(word, &others).map(|player| vec![player])
+            }
+        }
     }
 
     pub(super) fn draw(&self) -> Option<Mismatch> {
@@ -34,11 +47,12 @@ impl Check<'_> {
             None => ("a game that goes on".to_owned(), "winner none".to_owned()),
             Some(outcome) if outcome.is_draw() => ("a draw".to_owned(), "draw".to_owned()),
             Some(outcome) => {
-                let ids: Vec<&str> = outcome.ranking[..outcome.n_winners]
-                    .iter()
-                    .map(|player| play.game().players()[*player].id.as_str())
-                    .collect();
-                let ids = ids.join(" ");
+                let game = play.game();
+                let winners = &outcome.ranking[..outcome.n_winners];
+                let ids = winners.iter().map(|player| game.players()[*player].id.as_str());
+                let ids = game
+                    .whole_team(winners)
+                    .map_or_else(|| ids.collect::<Vec<_>>().join(" "), str::to_owned);
                 (format!("the winner {ids}"), format!("winner {ids}"))
             }
         };

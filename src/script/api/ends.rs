@@ -75,8 +75,7 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
         &[("team", Team), ("reason", Reason)],
         "ends the game: every player of the team wins",
         Run::Value(|t, a| {
-            let team = Some(a[0] as usize);
-            let members = (0..t.game.players.len()).filter(|player| team_of(t, *player) == team);
+            let members = t.game.members(a[0] as usize);
             finish(t, &members.collect::<Vec<_>>(), a[1])
         }),
     ),

@@ -2,8 +2,8 @@
 
 use super::Effect::Change;
 use super::Param::{Int as N, List, Player};
-use super::Returns::Int;
-use super::values::{owner, small};
+use super::Returns::{Bool, Int};
+use super::values::{held, owner, small};
 use super::{ApiFn, Run};
 use crate::piece::ValueType;
 use crate::script::table::{Fault, Table};
@@ -50,6 +50,48 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
         Int,
         "where a value first stands in a player's list, counted from 0; −1 where it does not",
         Run::Value(|t, a| index_of(t, a[0], Some(a[1]), a[2])),
+    ),
+    ApiFn::effect(
+        Change,
+        "set_at",
+        &[("list", List), ("i", N), ("value", N)],
+        "puts another value in place of the `i`-th item of a list of the game's own",
+        Run::Value(|t, a| set_at(t, a[0], None, a[1], a[2])),
+    ),
+    ApiFn::effect(
+        Change,
+        "set_at",
+        &[("list", List), ("player", Player), ("i", N), ("value", N)],
+        "puts another value in place of the `i`-th item of a player's list",
+        Run::Value(|t, a| set_at(t, a[0], Some(a[1]), a[2], a[3])),
+    ),
+    ApiFn::effect(
+        Change,
+        "remove_value",
+        &[("list", List), ("value", N)],
+        "takes a value out of a list of the game's own, where it first stands, if it does",
+        Run::Value(|t, a| remove_value(t, a[0], None, a[1])),
+    ),
+    ApiFn::effect(
+        Change,
+        "remove_value",
+        &[("list", List), ("player", Player), ("value", N)],
+        "takes a value out of a player's list, where it first stands, if it does",
+        Run::Value(|t, a| remove_value(t, a[0], Some(a[1]), a[2])),
+    ),
+    ApiFn::effect(
+        Change,
+        "clear_list",
+        &[("list", List)],
+        "takes everything out of a list of the game's own",
+        Run::Value(|t, a| clear(t, a[0], None)),
+    ),
+    ApiFn::effect(
+        Change,
+        "clear_list",
+        &[("list", List), ("player", Player)],
+        "takes everything out of a player's list",
+        Run::Value(|t, a| clear(t, a[0], Some(a[1]))),
     ),
     ApiFn::effect(
         Change,
@@ -109,15 +151,55 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
         &[("from", List), ("to", List), ("player", Player)],
         "makes a list equal to another one, one of them or both the player's",
         Run::Value(|t, a| {
-            let own = |list: i64| t.game.state[list as usize].per_player;
-            let none = !own(a[0]) && !own(a[1]);
-            let whose = |list: i64| (own(list) || none).then_some(a[2]);
-            let (from, to) = (whose(a[0]), whose(a[1]));
+            let [from, to] = owners(t, a, a[2]);
             let source = items(t, a[0], from)?.to_vec();
             replace(t, a[1], to, &source)
         }),
     ),
+    ApiFn::read(
+        "same",
+        &[("list", List), ("other", List)],
+        Bool,
+        "whether two lists of the game's own have the same items in the same order",
+        Run::Value(|t, a| same(t, a, false)),
+    ),
+    ApiFn::read(
+        "same",
+        &[("list", List), ("other", List), ("player", Player)],
+        Bool,
+        "whether two lists, one of them or both the player's, have the same items in the same order",
+        Run::Value(|t, a| same(t, a, false)),
+    ),
+    ApiFn::read(
+        "same_reversed",
+        &[("list", List), ("other", List)],
+        Bool,
+        "whether a list of the game's own is another one read from behind",
+        Run::Value(|t, a| same(t, a, true)),
+    ),
+    ApiFn::read(
+        "same_reversed",
+        &[("list", List), ("other", List), ("player", Player)],
+        Bool,
+        "whether a list is another one read from behind, one of them or both the player's",
+        Run::Value(|t, a| same(t, a, true)),
+    ),
 ];
+
+/// Whose two lists are, of which one at least is a player's when there is a player.
+fn owners(table: &Table, lists: &[i64], player: i64) -> [Option<i64>; 2] {
+    let own = [0, 1].map(|i| table.game.state[lists[i] as usize].per_player);
+    own.map(|own_list| (own_list || own == [false; 2]).then_some(player))
+}
+
+/// Whether two lists have the same items, the second one perhaps read from behind.
+fn same(table: &mut Table, args: &[i64], reversed: bool) -> Result<i64, Fault> {
+    let [whose, whose_other] = args.get(2).map_or([None; 2], |player| owners(table, args, *player));
+    table.charge(table.state.list_max(args[0] as usize))?;
+    let (list, other) = (items(table, args[0], whose)?, items(table, args[1], whose_other)?);
+    let equal = if reversed { list.iter().eq(other.iter().rev()) } else { list == other };
+    Ok(equal.into())
+}
 
 /// The items of a list, after a look at the declaration.
 fn items(table: &Table, list: i64, player: Option<i64>) -> Result<&[i32], Fault> {
@@ -158,6 +240,35 @@ fn insert(
     replace(table, list, player, &changed)
 }
 
+fn set_at(
+    table: &mut Table,
+    list: i64,
+    player: Option<i64>,
+    i: i64,
+    value: i64,
+) -> Result<i64, Fault> {
+    let mut changed = items(table, list, player)?.to_vec();
+    let i = index(table, list, i, changed.len())?;
+    changed[i] = small(value)?;
+    replace(table, list, player, &changed)
+}
+
+fn remove_value(
+    table: &mut Table,
+    list: i64,
+    player: Option<i64>,
+    value: i64,
+) -> Result<i64, Fault> {
+    match index_of(table, list, player, value)? {
+        -1 => Ok(0),
+        i => remove_at(table, list, player, i),
+    }
+}
+
+fn clear(table: &mut Table, list: i64, player: Option<i64>) -> Result<i64, Fault> {
+    replace(table, list, player, &[])
+}
+
 fn remove_at(table: &mut Table, list: i64, player: Option<i64>, i: i64) -> Result<i64, Fault> {
     let mut changed = items(table, list, player)?.to_vec();
     changed.remove(index(table, list, i, changed.len())?);
@@ -169,6 +280,9 @@ fn replace(table: &mut Table, list: i64, player: Option<i64>, items: &[i32]) -> 
     let list = list as usize;
     let max = table.state.list_max(list);
     table.charge(max)?;
+    for item in items {
+        held(table, list, (*item).into())?;
+    }
     if !table.state.set_list(list, owner, items) {
         let id = &table.game.state[list].id;
         return Err(Fault::new("list-full", format!("`{id}` holds at most {max} items"))

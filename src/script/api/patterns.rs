@@ -16,10 +16,29 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
         Run::Items(|t, a, out| standing(t, a, &now(t, a[1]), out)),
     ),
     ApiFn::read(
+        "matches_with",
+        &[("pattern", Pattern), ("player", Player), ("attr", Attr)],
+        Items,
+        "as `matches`, but only those in which a piece that has its place there bears the attribute",
+        Run::Items(|t, a, out| {
+            let start = out.len();
+            standing(t, a, &now(t, a[1]), out)?;
+            let mut kept = start;
+            for i in start..out.len() {
+                if bears(t, out[i], a[2]) {
+                    out[kept] = out[i];
+                    kept += 1;
+                }
+            }
+            out.truncate(kept);
+            Ok(())
+        }),
+    ),
+    ApiFn::read(
         "made",
         &[("pattern", Pattern), ("player", Player)],
         Items,
-        "as `matches`, but only what did not stand when the running hook began, or since the last `save` that is not taken back",
+        "as `matches`, but only with a piece, in a cell that wants it, that was not there when the running hook began, or at the last `save` that is not taken back; what only lost its neighbor is not made",
         Run::Items(|t, a, out| {
             let Ok(pattern) = usize::try_from(a[0]) else { return Ok(()) };
             let (now, then) = (now(t, a[1]), then(t, a[1]));
@@ -39,14 +58,14 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
         &[("pattern", Pattern), ("player", Player), ("site", Target)],
         Bool,
         "whether a pattern of the player stands with one of its pieces on a site",
-        Run::Value(|t, a| part_of(t, a, &now(t, a[1]))),
+        Run::Value(|t, a| Ok(part_of(t, a, &now(t, a[1])).into())),
     ),
     ApiFn::read(
         "was_part_of",
         &[("pattern", Pattern), ("player", Player), ("site", Target)],
         Bool,
         "as `part_of`, but as it was when the running hook began, or at the last `save` that is not taken back",
-        Run::Value(|t, a| part_of(t, a, &then(t, a[1]))),
+        Run::Value(|t, a| Ok(part_of(t, a, &then(t, a[1])).into())),
     ),
     ApiFn::read(
         "holds",
@@ -63,12 +82,7 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
         &[("match", Match), ("attr", Attr)],
         Bool,
         "whether a piece that has its place in a match bears an attribute now",
-        Run::Value(|t, a| {
-            let bears = |site: usize| {
-                t.state.pieces_down(site).any(|piece| t.state.attribute(piece, a[1] as usize) != 0)
-            };
-            Ok(t.game.patterns.wanted_sites(a[0] as usize).any(bears).into())
-        }),
+        Run::Value(|t, a| Ok(bears(t, a[0], a[1]).into())),
     ),
     ApiFn::read(
         "members",
@@ -95,39 +109,36 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
     ),
 ];
 
+/// Whether a piece that has its place in a match bears an attribute.
+fn bears(table: &Table, handle: i64, attr: i64) -> bool {
+    let state = &table.state;
+    let marked = |site: usize| {
+        state.pieces_down(site).any(|piece| state.attribute(piece, attr as usize) != 0)
+    };
+    table.game.patterns.wanted_sites(handle as usize).any(marked)
+}
+
 /// What a player sees now.
 fn now(table: &Table, player: i64) -> Sight {
-    let state = &table.state;
-    sight(table, player, |player| *state.occupied(player), state.neutral_sites())
+    sight(table, player, table.state.all_occupied())
 }
 
 /// What a player saw when the running hook began, or at the last save that is not taken back.
 fn then(table: &Table, player: i64) -> Sight {
-    match table.saves.last() {
-        Some(save) => {
-            let occupied = |player| *save.state.occupied(player);
-            sight(table, player, occupied, save.state.neutral_sites())
-        }
-        None => sight(table, player, |player| table.origin.players[player], table.origin.neutral),
-    }
+    let save = table.saves.last().map(|save| save.state.all_occupied());
+    sight(table, player, save.unwrap_or(&table.origin))
 }
 
-/// What a player sees who has no enemies in the own team.
-fn sight(
-    table: &Table,
-    player: i64,
-    occupied: impl Fn(usize) -> SiteSet,
-    neutral: SiteSet,
-) -> Sight {
+/// What a player sees when these are the sites of pieces by owner, nobody's last. Nobody is an
+/// enemy of the own team.
+fn sight(table: &Table, player: i64, occupied: &[SiteSet]) -> Sight {
     let (player, players) = (player as usize, &table.game.players);
     let team = players[player].team;
-    let mut enemies = SiteSet::EMPTY;
-    for (other, who) in players.iter().enumerate() {
-        if other != player && (team.is_none() || who.team != team) {
-            enemies = enemies.union(occupied(other));
-        }
-    }
-    Sight::new(occupied(player), neutral, enemies)
+    let is_enemy =
+        |other: usize| other != player && (team.is_none() || players[other].team != team);
+    let enemies = (0..players.len()).filter(|other| is_enemy(*other));
+    let enemies = enemies.fold(SiteSet::EMPTY, |all, other| all.union(occupied[other]));
+    Sight::new(occupied[player], occupied[players.len()], enemies)
 }
 
 fn standing(
@@ -137,15 +148,13 @@ fn standing(
     out: &mut Vec<i64>,
 ) -> Result<(), Fault> {
     let Ok(pattern) = usize::try_from(args[0]) else { return Ok(()) };
-    let player = args[1] as usize;
-    table.charge(table.game.patterns.matches_of(pattern, player).len())?;
-    table.game.patterns.standing(pattern, player, sight, out);
-    Ok(())
+    let n_seen = table.game.patterns.standing(pattern, args[1] as usize, sight, out);
+    table.charge(n_seen)
 }
 
-fn part_of(table: &mut Table, args: &[i64], sight: &Sight) -> Result<i64, Fault> {
+fn part_of(table: &Table, args: &[i64], sight: &Sight) -> bool {
     let (Ok(pattern), Ok(site)) = (usize::try_from(args[0]), usize::try_from(args[2])) else {
-        return Ok(0);
+        return false;
     };
-    Ok(table.game.patterns.part_of(pattern, args[1] as usize, site, sight).into())
+    table.game.patterns.part_of(pattern, args[1] as usize, site, sight)
 }

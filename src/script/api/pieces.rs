@@ -1,7 +1,7 @@
 //! Pieces, stacks, sites and zones.
 
 use super::Effect::Change;
-use super::Param::{Attr, Owner, Piece, Player, Site, Value, Zone};
+use super::Param::{Attr, Owner, Piece, Player, Site, Target, Value, Zone};
 use super::Returns::{Bool, Int, Items};
 use super::{ApiFn, Run};
 use crate::game::NONE;
@@ -197,6 +197,17 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
         Int,
         "how many of a player's pieces, or nobody's, stand on a site",
         Run::Value(|t, a| Ok(t.state.n_on(a[0] as usize, owner(t, a[1])) as i64)),
+    ),
+    ApiFn::read(
+        "piece_on",
+        &[("site", Target), ("player", Owner)],
+        Int,
+        "a player's piece on a site, or nobody's, the one that came first; −1 when there is none",
+        Run::Value(|t, a| {
+            let owner = owner(t, a[1]);
+            let Ok(site) = usize::try_from(a[0]) else { return Ok(-1) };
+            Ok(or_none(t.state.pieces_down(site).filter(|p| t.state.owner(*p) == owner).last()))
+        }),
     ),
     ApiFn::read(
         "full",

@@ -138,6 +138,28 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
         }),
     ),
     ApiFn::read(
+        "n_pieces_of",
+        &[("step", Handle)],
+        Int,
+        "how many pieces are on a step",
+        Run::Value(|t, a| Ok(step(t, a[0])?.pieces.iter().count() as i64)),
+    ),
+    ApiFn::effect(
+        Change,
+        "hand_over",
+        &[("from", Handle), ("to", Handle)],
+        "puts the pieces of a step on one that was just asked for, too",
+        Run::Value(|t, a| {
+            let pieces = step(t, a[0])?.pieces;
+            if let Some(to) = (a[1] as usize).checked_sub(1).and_then(|i| t.state.step_mut(i)) {
+                for piece in pieces.iter() {
+                    to.pieces.insert(piece);
+                }
+            }
+            Ok(0)
+        }),
+    ),
+    ApiFn::read(
         "includes",
         &[("step", Handle), ("piece", Piece)],
         Bool,

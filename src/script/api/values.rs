@@ -14,6 +14,16 @@ pub(super) fn small(value: i64) -> Result<i32, Fault> {
         .map_err(|_| Fault::new("overflow", format!("{value} does not fit the 32 bits of a value")))
 }
 
+/// A value as the state keeps it, refused where an entry holds sites and it is none.
+pub(super) fn held(table: &Table, entry: usize, value: i64) -> Result<i32, Fault> {
+    let StateEntry { id, ty, of_sites, .. } = &table.game.state[entry];
+    if *of_sites && !Param::Target.admits(table, value) {
+        let fault = Fault::new("bad-argument", format!("`{id}` holds sites, and {value} is none"));
+        return Err(fault.help("-1 is `none`"));
+    }
+    fitting(id, *ty, value)
+}
+
 pub(super) const FUNCTIONS: &[ApiFn] = &[
     ApiFn::read(
         "get",
@@ -143,8 +153,7 @@ fn get(table: &Table, entry: i64, player: Option<i64>) -> Result<i64, Fault> {
 
 fn set(table: &mut Table, entry: i64, player: Option<i64>, value: i64) -> Result<i64, Fault> {
     let owner = entry_owner(table, entry, player)?;
-    let declared = &table.game.state[entry as usize];
-    let value = fitting(&declared.id, declared.ty, value)?;
+    let value = held(table, entry as usize, value)?;
     table.state.set_entry(entry as usize, owner, value);
     Ok(0)
 }
