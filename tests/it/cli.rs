@@ -82,7 +82,18 @@ fn new_house_rules_load_as_they_were_written_and_change_nothing() {
             assert_eq!(text(&araudi(&new, "").stderr), "");
             let checked = araudi(&["check", file, "--games", games], "");
             assert!(text(&checked.stdout).contains(": fine, "), "{}", text(&checked.stderr));
-            let lab = ["simulate", game, "--games", games, "-n", "3", "--seed", "1"];
+            let lab = [
+                "simulate",
+                game,
+                "--games",
+                games,
+                "-n",
+                "3",
+                "--seed",
+                "1",
+                "--max-plies",
+                "300",
+            ];
             let figures = |args: &[&str]| {
                 let output = text(&araudi(args, "").stdout);
                 output.lines().skip(1).map(str::to_owned).collect::<Vec<_>>()

@@ -50,8 +50,7 @@ fn a_simulation_is_the_same_with_any_number_of_threads() {
     for case in variants() {
         let report = |jobs| {
             let bots = bots(&case.play());
-            let options =
-                lab::Options { bots, n: 4, seed: 5, jobs, max_plies: lab::Caps::PLIES };
+            let options = lab::Options { bots, n: 4, seed: 5, jobs, max_plies: lab::Caps::PLIES };
             let report = lab::simulate(&case.game, Limits::default(), &options, &|_| {});
             serde_json::to_string(&sound(&case.name, report)).expect("a report is plain data")
         };
