@@ -33,7 +33,7 @@ pub(super) fn board(
     let pitch = pitch(&points);
     // Between two rows a line is left for rods, if there can be any.
     let step = if game.display.links.is_empty() { 1 } else { 2 };
-    let mut lines: Vec<Line> = (0..(rows - 1) * step + 1).map(|_| Line::default()).collect();
+    let mut lines: Vec<Line> = (0..=(rows - 1) * step).map(|_| Line::default()).collect();
     for ((x, y), cell) in points {
         lines[y * step].points.insert(x * pitch, cell);
     }
@@ -123,10 +123,10 @@ fn rod(lines: &mut [Line], ends: ((usize, usize), (usize, usize)), style: Style)
         std::cmp::Ordering::Equal => '|',
         std::cmp::Ordering::Greater => '\\',
     };
-    for line in y + 1..to_y {
-        let (done, all) = (line - y, to_y - y);
+    let all = to_y - y;
+    for (done, line) in lines[y..to_y].iter_mut().enumerate().skip(1) {
         let column = (x * (all - done) + to_x * done + all / 2) / all;
-        lay(&mut lines[line], column, sign, style);
+        lay(line, column, sign, style);
     }
 }
 
