@@ -12,6 +12,7 @@ mod drawing;
 mod grid;
 mod paint;
 mod players;
+mod points;
 mod stack;
 
 /// The board with its pieces, a line for each player and for each kind of pieces that are nobody's,
@@ -22,6 +23,8 @@ mod stack;
 ///
 /// - On a grid an empty site is `.`, or the sign of its zone; a glyph bears the number of pieces
 ///   where more than one is stacked.
+/// - A board of points is drawn alike, with nothing where no point is; rods of `/`, `\`, `-` and `|` lie
+///   between the sites of declared lists.
 /// - A drawn board, and one of rings and lanes, has the names of its empty sites, with the signs of
 ///   their zones. Two pieces on a site are two glyphs, more are their number and a glyph.
 pub fn board(game: &Game, state: &State) -> String {
@@ -37,6 +40,9 @@ fn text(game: &Game, state: &State, paint: Paint<'_>) -> String {
     let mut lines = match game.board.shape() {
         Shape::Grid { columns, rows, first_row } if game.display.drawing.is_empty() => {
             grid::board(game, state, (columns, rows, first_row), paint)
+        }
+        Shape::Points { columns, rows } if game.display.drawing.is_empty() => {
+            points::board(game, state, (columns, rows), paint)
         }
         _ => drawing::board(game, state, paint),
     };
@@ -83,12 +89,13 @@ mod tests {
 
     #[test]
     fn pieces_that_are_nobodys_are_shown_by_their_kind() {
-        let play = toy("ford", "light a0 c2''\ndark a4 c2'\nneutral c2 b1.wet*2");
+        let play =
+            toy("ford", "light a0 c2''\ndark a4 c2'\nneutral c2 b1.wet*2\ntrod light = a0 -");
         let plain = board(play.game(), play.state());
         assert_eq!(
             plain,
             "4  x  .   .\n3  .  .   .\n2  .  .   #xo\n1  .  #2~ .\n0  o  .   .\n   a  b   c\n\n\
-             o light  on 2  off 1\nx dark   on 2  off 1\n# stone  on 3  off 0\n"
+             o light  on 2  off 1  trod (a0 -)\nx dark   on 2  off 1  trod ()\n# stone  on 3  off 0\n"
         );
         let colored = board_colored(play.game(), play.state());
         let stripped = anstream::adapter::strip_str(&colored).to_string();

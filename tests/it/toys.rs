@@ -4,7 +4,10 @@ use std::path::Path;
 use std::sync::Arc;
 
 use araudi::definition::{Choice, Library, Setting};
-use araudi::rules::Play;
+use araudi::error::Source;
+use araudi::lab::{self, Bot, Caps};
+use araudi::rules::{Node, Play};
+use araudi::script::Limits;
 
 fn play(settings: &[(&str, &str)]) -> Play {
     play_of("race", settings)
@@ -20,7 +23,7 @@ fn play_of(game: &str, settings: &[(&str, &str)]) -> Play {
     let game = Library::folder(Path::new("tests/games"))
         .open(game)
         .and_then(|definition| definition.build(&choice));
-    match game.and_then(|game| Play::new(Arc::new(game), araudi::script::Limits::default())) {
+    match game.and_then(|game| Play::new(Arc::new(game), Limits::default())) {
         Ok(play) => play,
         Err(error) => panic!("{error:#}"),
     }
@@ -83,4 +86,42 @@ fn three_play_the_circuit_with_lanes_and_homes_of_their_own() {
     step(&mut circuit, 4, &["1x5", "@4"], "@4");
     step(&mut circuit, 1, &["5-6"], "5-6");
     assert_eq!(circuit.outcome(), None);
+}
+
+#[test]
+fn greedy_beats_random_on_the_wide_circuit() {
+    let wide = play_of("circuit", &[("squares", "24"), ("men", "3"), ("start_men", "0")]);
+    for seats in [[Bot::Greedy, Bot::Random], [Bot::Random, Bot::Greedy]] {
+        let options =
+            lab::Options { bots: seats.to_vec(), n: 200, seed: 7, jobs: 2, max_plies: Caps::PLIES };
+        let report = lab::simulate(wide.game(), Limits::default(), &options, &|_| {});
+        let report = report.expect("sound rules");
+        for seat in &report.players {
+            let (better, share) = (seat.bot == "greedy", &seat.wins);
+            assert!(if better { share.low.0 > 0.5 } else { share.high.0 < 0.5 }, "{seat:?}");
+        }
+    }
+}
+
+#[test]
+fn a_ford_with_sites_and_a_history_is_read_as_it_was_written() {
+    let mut ford = play_of("ford", &[]);
+    let mut twin = play_of("ford", &[]);
+    let mut n_recorded = 0;
+    for i in 0..60 {
+        match ford.node() {
+            Node::Chance { .. } => ford.throw(i % 2).expect("a throw is due"),
+            Node::Choice { .. } => {
+                let n = ford.legal_texts().expect("a choice is due").len();
+                ford.play(i * 7 % n).expect("the move is legal");
+            }
+            Node::Over => break,
+        }
+        let text = ford.position_text();
+        n_recorded += usize::from(text.contains("\nrecorded "));
+        twin.set_position(&Source::new("position", text.as_str())).expect("it is as written");
+        assert_eq!(twin.position_text(), text);
+        assert_eq!(twin.legal_texts().ok(), ford.legal_texts().ok());
+    }
+    assert!(n_recorded > 5, "stones are laid");
 }

@@ -25,14 +25,12 @@ impl Check<'_> {
     /// The players that a word means who won: a player, or all of a team.
     fn winning(&self, word: &Word) -> Result<Vec<usize>> {
         let game = self.stand.play.game();
-        match game.teams().iter().position(|team| *team == word.value) {
-            Some(team) => Ok(game.members(team).collect()),
-            None => {
-                let teams = game.teams().iter().map(String::as_str);
-                let others: Vec<&str> = teams.chain(["none"]).collect();
-                self.player(word, &others).map(|player| vec![player])
-            }
+        if let Some(team) = game.teams().iter().position(|team| *team == word.value) {
+            return Ok(game.members(team).collect());
         }
+        let teams = game.teams().iter().map(String::as_str);
+        let others: Vec<&str> = teams.chain(["none"]).collect();
+        self.player(word, &others).map(|player| vec![player])
     }
 
     pub(super) fn draw(&self) -> Option<Mismatch> {
