@@ -399,7 +399,7 @@ fn columns_and_rows_are_a_grids() {
 fn points_have_neighbors_columns_and_rows() {
     let yaml =
         include_str!("../definitions/ok/points.yaml").to_owned() + "text: {reasons: {R1: end}}\n";
-    let rules = "fn same(g, site, sum) {
+    let rules = "fn check(g, site, sum) {
             let n = 0;
             let last = none;
             for other in g.neighbors(site) {
@@ -411,7 +411,7 @@ fn points_have_neighbors_columns_and_rows() {
         }
         fn turn(g) {
             // 0: b1 d1, 2: a2 c2 e2, 5: b3 d3, 7: pot home_red home_blue
-            same(g, 2, 305); same(g, 3, 1020506); same(g, 1, 304); same(g, 7, 0);
+            check(g, 2, 305); check(g, 3, 1020506); check(g, 1, 304); check(g, 7, 0);
             if g.adjacent(2, 2) || g.adjacent(2, 4) || g.adjacent(none, 2) { throw 1; }
             if g.column(site::c2) != 3 || g.row(site::b3) != 3 || g.row(site::pot) != none { throw 2; }
             if g.square(5, 2) != site::e2 || g.square(1, 1) != none || g.square(0, 9) != none { throw 3; }
