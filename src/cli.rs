@@ -26,6 +26,7 @@ mod progress;
 mod reference;
 mod replay;
 mod save;
+mod seats;
 mod show;
 mod simulate;
 mod table;

@@ -162,6 +162,10 @@ pub struct Display {
     /// Where sites are drawn: rows from the top, cells from the left, `None` for nothing; empty when
     /// the board's shape says it.
     pub drawing: Vec<Vec<Option<usize>>>,
+    /// State entries that are lists of sites, between whose items rods are drawn.
+    pub links: Vec<usize>,
+    /// State entries that are lists of sites, with the sign that is drawn beside each.
+    pub signs_at: Vec<(usize, char)>,
 }
 
 /// A counter that simulations report: how often an event happened in a game.

@@ -4,6 +4,7 @@
 //! results accumulate in integers and ordered histograms. So the same seed gives the same bytes on
 //! every platform, with any number of threads and however the work is cut.
 
+mod bot;
 mod perft;
 mod playout;
 mod report;
@@ -13,8 +14,9 @@ mod stream;
 mod survey;
 mod tally;
 #[cfg(test)]
-mod toy;
+pub(crate) mod toy;
 
+pub use bot::{Bot, Seating};
 pub use perft::{Branch, MAX_DEPTH, MAX_THROWS, THROWS, divide, perft};
 pub use playout::{Caps, Ending, Playout, Watch, playout, watched};
 pub use report::{Decimal, MetricReport, Rate, ReasonReport, Report, SeatReport, Share, Summary};

@@ -129,13 +129,13 @@
 //! use std::sync::Arc;
 //!
 //! use araudi::definition::{Choice, Library};
-//! use araudi::lab::{self, Caps, Options};
+//! use araudi::lab::{self, Bot, Caps, Options};
 //! use araudi::script::Limits;
 //!
 //! # fn main() -> araudi::error::Result<()> {
 //! let race = Library::folder("tests/games".as_ref()).open("race")?;
 //! let game = Arc::new(race.build(&Choice::default())?);
-//! let options = Options { n: 100, seed: 7, jobs: 2, max_plies: Caps::PLIES };
+//! let options = Options { bots: vec![Bot::Random], n: 100, seed: 7, jobs: 2, max_plies: Caps::PLIES };
 //! let report = lab::simulate(&game, Limits::default(), &options, &|_| {})?;
 //! assert_eq!(report.n, 100);
 //! assert_eq!(report.players.iter().map(|seat| seat.wins.count).sum::<u64>(), 100);

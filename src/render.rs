@@ -12,6 +12,7 @@ mod drawing;
 mod grid;
 mod paint;
 mod players;
+mod points;
 mod stack;
 
 /// The board with its pieces, a line for each player and for each kind of pieces that are nobody's,
@@ -22,6 +23,8 @@ mod stack;
 ///
 /// - On a grid an empty site is `.`, or the sign of its zone; a glyph bears the number of pieces
 ///   where more than one is stacked.
+/// - A board of points is drawn alike, with nothing where no point is; rods of `/`, `\`, `-` and `|` lie
+///   between the sites of declared lists.
 /// - A drawn board, and one of rings and lanes, has the names of its empty sites, with the signs of
 ///   their zones. Two pieces on a site are two glyphs, more are their number and a glyph.
 pub fn board(game: &Game, state: &State) -> String {
@@ -37,6 +40,9 @@ fn text(game: &Game, state: &State, paint: Paint<'_>) -> String {
     let mut lines = match game.board.shape() {
         Shape::Grid { columns, rows, first_row } if game.display.drawing.is_empty() => {
             grid::board(game, state, (columns, rows, first_row), paint)
+        }
+        Shape::Points { columns, rows } if game.display.drawing.is_empty() => {
+            points::board(game, state, (columns, rows), paint)
         }
         _ => drawing::board(game, state, paint),
     };

@@ -16,8 +16,10 @@ use crate::state::{Phase, State, StepKind, parse_position, position_text};
 use crate::text::Lang;
 
 mod explain;
+mod mark;
 
 pub use explain::Why;
+pub(crate) use mark::Mark;
 
 /// Where a game stands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -276,13 +278,18 @@ impl Play {
         self.hooks.holds(&mut self.table, expression)
     }
 
+    /// Whether the game has the hook `evaluate`.
+    pub fn can_evaluate(&self) -> bool {
+        self.hooks.has(Hook::Evaluate)
+    }
+
     /// How good the state is for a player, if the game has the hook `evaluate`.
     ///
     /// # Errors
     ///
     /// What the hook failed with.
     pub fn evaluate(&mut self, player: usize) -> Result<Option<i64>> {
-        if !self.hooks.has(Hook::Evaluate) {
+        if !self.can_evaluate() {
             return Ok(None);
         }
         self.hooks.refill();

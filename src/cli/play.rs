@@ -5,13 +5,13 @@
 use std::io::{BufRead, IsTerminal, Write};
 use std::path::PathBuf;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 
 use super::context::{Context, Done, Failure};
 use super::game_args::GameArgs;
 use super::pipe::draw_seed;
+use super::seats;
 use crate::error::Problem;
-use crate::game::Game;
 use crate::lab::Stream;
 use crate::log::Recorder;
 
@@ -34,24 +34,16 @@ use session::{Session, Turn};
 pub(super) struct PlayArgs {
     #[command(flatten)]
     game: GameArgs,
-    /// Who plays on each seat, in the order of seats; without it all are people
-    #[arg(long, value_enum, value_name = "SEAT,SEAT", value_delimiter = ',')]
-    seats: Vec<Seat>,
+    /// Who plays on each seat, in the order of seats, the last one on those that are left: `human`,
+    /// `random` or `greedy`, which needs the hook `evaluate`; without it all are people
+    #[arg(long, value_name = "SEAT,SEAT", value_delimiter = ',')]
+    seats: Vec<String>,
     /// The seed of throws and bots; without it one is drawn and printed
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
     /// Write the game as a log at the end
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
-}
-
-/// Who plays.
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-enum Seat {
-    /// Someone at the terminal
-    Human,
-    /// A bot that plays any legal move
-    Random,
 }
 
 pub(super) fn run(context: &mut Context, args: &PlayArgs) -> Done {
@@ -61,12 +53,13 @@ pub(super) fn run(context: &mut Context, args: &PlayArgs) -> Done {
         return Err(Failure::usage(problem.help("use `araudi pipe`")));
     }
     let mut play = args.game.play(context)?;
-    let seats = seats(&args.seats, play.game())?;
+    let seats = seats::of_all(&args.seats, play.game())?;
+    let seating = seats::take(&seats, &play)?;
     play.set_history(true);
     let seed = args.seed.unwrap_or_else(draw_seed);
     let recorder = Recorder::new(&play, &args.game.choice.choice(), Some(seed), false);
     let houses = args.game.choice.houses().to_vec();
-    let mut session = Session::new(play, seats, Stream::new(seed, 0), recorder, houses);
+    let mut session = Session::new(play, (seats, seating), Stream::new(seed, 0), recorder, houses);
     writeln!(context.out, "{}, seed {seed}", session.title(context))?;
     let played = converse(context, &mut session);
     if let Err(Failure::Rules(error)) = played {
@@ -114,18 +107,4 @@ fn converse(context: &mut Context, session: &mut Session) -> Done {
             }
         }
     }
-}
-
-fn seats(given: &[Seat], game: &Game) -> Done<Vec<Seat>> {
-    let n_players = game.players().len();
-    if given.is_empty() {
-        return Ok(vec![Seat::Human; n_players]);
-    }
-    if given.len() != n_players {
-        let ids: Vec<&str> = game.players().iter().map(|player| player.id.as_str()).collect();
-        let message = format!("expected {n_players} seats, found {}", given.len());
-        let problem = Problem::new("wrong-seats", message);
-        return Err(Failure::usage(problem.note(format!("the players are {}", ids.join(", ")))));
-    }
-    Ok(given.to_vec())
 }

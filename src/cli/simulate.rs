@@ -1,4 +1,4 @@
-//! `araudi simulate`: many random playouts and what they tell.
+//! `araudi simulate`: many playouts by bots and what they tell.
 
 use std::io::Write;
 use std::num::NonZeroUsize;
@@ -11,24 +11,33 @@ use super::context::{Context, Done, Failure, Format};
 use super::game_args::GameArgs;
 use super::pipe::draw_seed;
 use super::progress::Progress;
+use super::seats;
 use super::table;
 use crate::error::Problem;
 use crate::game::Game;
-use crate::lab::{self, Caps, Decimal, Rate, Report, Share, Summary};
+use crate::lab::{self, Caps, Decimal, Rate, Report, SeatReport, Share, Summary};
 
-/// Play a game many times at random and report what came of it
+/// Play a game many times by bots and report what came of it
 ///
-/// Every legal move is equally likely. Each figure comes with its 95 % interval. The same seed gives
+/// Without `--bot` and `--seats` every legal move is equally likely. The bot `greedy` tries each legal
+/// move and takes the one whose position the game's hook `evaluate` values most. Each figure comes with its 95 % interval. The same seed gives
 /// the same output with any number of threads.
 #[derive(Args, Debug)]
 #[command(after_help = concat!(
     "Examples:\n",
     "  araudi simulate trail -n 1000 --seed 7\n",
-    "  araudi simulate trail --set squares=20 --format json",
+    "  araudi simulate trail --set squares=20 --format json\n",
+    "  araudi simulate circuit --seats greedy,random",
 ))]
 pub(super) struct SimulateArgs {
     #[command(flatten)]
     game: GameArgs,
+    /// Who plays on all seats: `random` or `greedy`
+    #[arg(long, value_name = "BOT", default_value = "random", conflicts_with = "seats")]
+    bot: String,
+    /// Who plays on each seat, in the order of seats, the last one on those that are left
+    #[arg(long, value_name = "BOT,BOT", value_delimiter = ',')]
+    seats: Vec<String>,
     /// How many playouts
     #[arg(short, value_name = "N", default_value = "1000", value_parser = positive())]
     n: u64,
@@ -45,7 +54,9 @@ pub(super) struct SimulateArgs {
 
 pub(super) fn run(context: &mut Context, args: &SimulateArgs) -> Done {
     let game = args.game.build(context)?;
+    let bots = if args.seats.is_empty() { std::slice::from_ref(&args.bot) } else { &args.seats };
     let options = lab::Options {
+        bots: seats::of_bots(bots, &game)?,
         n: args.n,
         seed: args.seed.unwrap_or_else(draw_seed),
         jobs: args.jobs.map_or_else(n_cores, usize::from),
@@ -54,7 +65,10 @@ pub(super) fn run(context: &mut Context, args: &SimulateArgs) -> Done {
     let progress = Progress::new(options.n);
     let report = lab::simulate(&game, context.limits, &options, &|_| progress.step());
     drop(progress);
-    let report = report?;
+    let report = report.map_err(|error| match error.code() {
+        "no-evaluate" => Failure::Usage(error),
+        _ => Failure::Rules(error),
+    })?;
     match context.format {
         Format::Json => {
             let value = serde_json::to_value(&report).map_err(|error| {
@@ -64,12 +78,14 @@ pub(super) fn run(context: &mut Context, args: &SimulateArgs) -> Done {
         }
         Format::Csv => {
             let mut lines = vec![count("playouts", report.n), count("seed", report.seed)];
+            let seats = report.players.iter();
+            lines.extend(seats.map(|seat| text(&format!("bot of {}", seat.player), &seat.bot)));
             lines.extend(rows(&report, |_, id| id.to_owned()));
             table::print(context, &COLUMNS, &lines)
         }
         Format::Table => {
-            heading(context, &report)?;
             let lang = context.lang;
+            heading(context, &game, &report)?;
             let rows = rows(&report, |what, id| title(&game, what, id, lang));
             table::print(context, &COLUMNS, &rows)
         }
@@ -96,7 +112,7 @@ enum What {
     Metric,
 }
 
-fn heading(context: &mut Context, report: &Report) -> Done {
+fn heading(context: &mut Context, game: &Game, report: &Report) -> Done {
     write!(context.out, "{}", report.game)?;
     if let Some(variant) = &report.variant {
         write!(context.out, " {variant}")?;
@@ -114,6 +130,11 @@ fn heading(context: &mut Context, report: &Report) -> Done {
         "{} playouts, seed {}, at most {} moves each; low and high are 95 % intervals",
         report.n, report.seed, report.max_plies
     )?;
+    let bot_of = |seat: &SeatReport| {
+        format!("{} {}", title(game, What::Player, &seat.player, context.lang), seat.bot)
+    };
+    let bots: Vec<String> = report.players.iter().map(bot_of).collect();
+    writeln!(context.out, "bots: {}", bots.join(", "))?;
     Ok(writeln!(context.out)?)
 }
 
@@ -150,9 +171,17 @@ fn rows(report: &Report, name: impl Fn(What, &str) -> String) -> Vec<Vec<Value>>
     rows
 }
 
-fn count(text: &str, count: u64) -> Vec<Value> {
-    let mut row = row(text, [None; 4], [None; 5]);
-    row[1] = count.into();
+fn count(name: &str, count: u64) -> Vec<Value> {
+    with_value(name, count.into())
+}
+
+fn text(name: &str, text: &str) -> Vec<Value> {
+    with_value(name, text.into())
+}
+
+fn with_value(name: &str, value: Value) -> Vec<Value> {
+    let mut row = row(name, [None; 4], [None; 5]);
+    row[1] = value;
     row
 }
 

@@ -3,6 +3,7 @@
 //! The parts are built in the order in which they refer to each other. A part that fails keeps its
 //! name known, so that nothing else complains about it.
 
+mod display;
 mod drawing;
 mod ground;
 mod layout;
@@ -19,7 +20,7 @@ use crate::definition::expression::{PLAYERS, Scope};
 use crate::definition::read::{Map, Word};
 use crate::definition::{Choice, Definition, digest};
 use crate::error::{Problem, Problems, Result};
-use crate::game::{Game, GameOption, OptionValue};
+use crate::game::{Display, Game, GameOption, OptionValue};
 
 use names::Index;
 
@@ -70,7 +71,10 @@ pub(super) fn attempt(
     let layout = layout::build(document, &table, &mut cx);
     let patterns = patterns::build(document, &table, layout.as_ref(), &mut cx);
     let material = material::build(document, &table, layout.as_ref(), &mut cx);
-    let texts = texts::build(document, layout.as_ref(), &material.attributes, &mut cx);
+    let texts = texts::build(document, &mut cx);
+    let display = document.display.as_ref().map_or_else(Display::default, |record| {
+        display::build(record, layout.as_ref(), &material, &mut cx)
+    });
     let parts = names::Parts {
         table: &table,
         layout: layout.as_ref(),
@@ -108,7 +112,7 @@ pub(super) fn attempt(
         events: texts.events.values,
         templates: texts.templates,
         metrics: texts.metrics,
-        display: texts.display,
+        display,
         names,
         houses: definition.houses(),
         scripts: definition.scripts(),

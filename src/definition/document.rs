@@ -419,5 +419,9 @@ record! {
         "attributes" attributes: each Map<Ident, Glyph>,
         /// Where the sites are drawn: a row in each line, names of sites between blanks, `.` for nothing.
         "drawing" drawing: optional Drawing,
+        /// Lists of sites in the state: on a board of points rods are drawn between their items.
+        "links" links: each List<Word>,
+        /// Lists of sites in the state, with the sign that is drawn beside their points.
+        "signs_at" signs_at: each Map<Ident, Glyph>,
     }
 }

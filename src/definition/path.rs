@@ -196,31 +196,33 @@ impl<'a> Reader<'a> {
         sites
     }
 
+    /// The sites of a block; one of points may have a corner where no point is.
     fn block(&mut self, pair: &Pair<'_, Rule>) -> Vec<usize> {
-        let ends: Vec<_> = pair.clone().into_inner().map(|end| self.corner(&end)).collect();
-        let [Some(from), Some(to)] = ends[..] else {
-            return Vec::new();
+        let mut elsewhere = false;
+        let mut corner = |end: &Pair<'_, Rule>| {
+            let spot = self.ground.board.spot(end.as_str());
+            spot.or_else(|| {
+                let site = self.site(end)?;
+                let at = self.ground.board.sites()[site].at;
+                elsewhere |= at.is_none();
+                at
+            })
         };
-        let (Some(from), Some(to)) = (from, to) else {
-            let message = format!("`{}` is not a block of a grid", pair.as_str());
-            self.report(Problem::new("no-block", message), pair);
-            return Vec::new();
+        let ends: Vec<_> = pair.clone().into_inner().map(|end| corner(&end)).collect();
+        let sites = match ends[..] {
+            [Some(from), Some(to)] => rectangle(&self.ground.board, from, to),
+            _ if elsewhere => {
+                let message = format!("`{}` is not a block of a grid", pair.as_str());
+                self.report(Problem::new("no-block", message), pair);
+                return Vec::new();
+            }
+            _ => return Vec::new(),
         };
-        let sites = rectangle(&self.ground.board, from, to);
         if sites.is_empty() {
             let message = format!("there is no point in `{}`", pair.as_str());
             self.report(Problem::new("no-block", message), pair);
         }
         sites
-    }
-
-    /// Where a corner of a block lies, `Some(None)` for a site that lies nowhere; a block of points
-    /// may have a corner where no point is.
-    fn corner(&mut self, pair: &Pair<'_, Rule>) -> Option<Option<(i32, i32)>> {
-        match self.ground.board.spot(pair.as_str()) {
-            None => self.site(pair).map(|site| self.ground.board.sites()[site].at),
-            spot => Some(spot),
-        }
     }
 
     fn run(&mut self, pair: &Pair<'_, Rule>) -> Vec<usize> {

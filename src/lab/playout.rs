@@ -1,4 +1,4 @@
-//! A random play to the end, and what is counted on the way.
+//! A play of bots to the end, and what is counted on the way.
 
 use std::ops::ControlFlow;
 
@@ -6,7 +6,7 @@ use crate::error::Result;
 use crate::outcome::Outcome;
 use crate::rules::{Node, Play};
 
-use super::Stream;
+use super::{Seating, Stream};
 
 /// When a playout is given up.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -42,7 +42,7 @@ pub enum Ending {
     Unfinished,
 }
 
-/// What happened in one random play.
+/// What happened in one play.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Playout {
     /// How it ended.
@@ -96,16 +96,18 @@ impl Watch for () {
 ///
 /// What a hook failed with.
 pub fn playout(play: &mut Play, stream: &mut Stream, caps: Caps) -> Result<Playout> {
-    watched(play, stream, caps, &mut ())
+    watched(play, &mut Seating::random(), stream, caps, &mut ())
 }
 
-/// As [`playout`], the same game from the same stream, with somebody who watches.
+/// As [`playout`], with bots that choose and somebody who watches; with random bots it is the same
+/// game from the same stream.
 ///
 /// # Errors
 ///
 /// What a hook or the one who watches failed with.
 pub fn watched(
     play: &mut Play,
+    seating: &mut Seating,
     stream: &mut Stream,
     caps: Caps,
     watch: &mut impl Watch,
@@ -148,7 +150,7 @@ pub fn watched(
                 record.plies += 1;
                 record.legal += n_legal as u64;
                 record.real_decisions += u64::from(n_legal > 1);
-                let index = stream.below(n_legal as u32) as usize;
+                let index = seating.choose(play, stream)?;
                 watch.leave(play, index);
                 play.play(index)?;
             }

@@ -5,6 +5,7 @@ use serde_json::{Map, Value};
 
 use crate::game::{Game, OptionValue};
 
+use super::bot::Bot;
 use super::statistics::{Histogram, Interval, Ratio, wilson};
 use super::tally::Tally;
 
@@ -65,11 +66,13 @@ pub struct Summary {
     pub max: u64,
 }
 
-/// How often a player won.
+/// Who played for a player, and how often that won.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct SeatReport {
     /// The player's name.
     pub player: String,
+    /// The bot on the player's seat, as it is written.
+    pub bot: String,
     /// The playouts won, alone or with others.
     pub wins: Share,
 }
@@ -139,10 +142,10 @@ pub struct Report {
 }
 
 impl Report {
-    /// The report on a tally of playouts of this game.
-    pub fn new(game: &Game, tally: &Tally, seed: u64, max_plies: u64) -> Self {
+    /// The report on a tally of playouts of this game; the bots are those of [`Bot::on_seat`].
+    pub fn new(game: &Game, tally: &Tally, bots: &[Bot], seed: u64, max_plies: u64) -> Self {
         let share = |count: &u64| Share::new(*count, tally.n);
-        let players = game.players.iter().zip(&tally.wins);
+        let players = game.players.iter().zip(&tally.wins).enumerate();
         let reasons = game.reasons.iter().zip(&tally.reasons);
         let metrics = game.metrics.iter().zip(&tally.metrics);
         Self {
@@ -155,7 +158,11 @@ impl Report {
             seed,
             max_plies,
             players: players
-                .map(|(player, wins)| SeatReport { player: player.id.clone(), wins: share(wins) })
+                .map(|(seat, (player, wins))| SeatReport {
+                    player: player.id.clone(),
+                    bot: Bot::on_seat(bots, seat).to_string(),
+                    wins: share(wins),
+                })
                 .collect(),
             first_player: share(&tally.first_wins),
             draws: share(&tally.draws),
@@ -240,10 +247,12 @@ mod tests {
     #[test]
     fn a_report_names_the_options_that_were_changed() {
         let game = toy::game("never");
-        let report = Report::new(&game, &Tally::new(&game), 3, 50);
+        let report = Report::new(&game, &Tally::new(&game), &[Bot::Greedy, Bot::Random], 3, 50);
         let value = serde_json::to_value(&report).expect("a report is plain data");
         assert_eq!(value["options"], serde_json::json!({"ending": "never"}));
         assert_eq!(value["digest"], game.digest());
+        assert_eq!(value["players"][0]["bot"], "greedy");
+        assert_eq!(value["players"][1]["bot"], "random");
         assert_eq!(value["plies"]["low"], Value::Null);
         assert_eq!(
             value["draws"],

@@ -1,4 +1,4 @@
-//! Many random playouts on several threads, with the same result for any number of them.
+//! Many playouts on several threads, with the same result for any number of them.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -9,7 +9,8 @@ use crate::game::Game;
 use crate::rules::Play;
 use crate::script::Limits;
 
-use super::playout::{Caps, playout};
+use super::bot::{Bot, Seating};
+use super::playout::{Caps, watched};
 use super::report::Report;
 use super::stream::Stream;
 use super::tally::Tally;
@@ -18,8 +19,10 @@ use super::tally::Tally;
 pub(super) const STACK_BYTES: usize = 16 * 1024 * 1024;
 
 /// How to simulate.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Options {
+    /// Who plays on each seat, as [`Bot::on_seat`] says; empty for random play.
+    pub bots: Vec<Bot>,
     /// How many playouts.
     pub n: u64,
     /// The seed of all their streams.
@@ -30,22 +33,23 @@ pub struct Options {
     pub max_plies: u64,
 }
 
-/// Plays `n` random playouts, playout i with the stream of the seed and i, and reports on them.
+/// Plays `n` playouts, playout i with the stream of the seed and i, and reports on them.
 ///
 /// `progress` is told how many playouts are done, from any thread and in no certain order.
 ///
 /// # Errors
 ///
-/// The problems of the scripts; what a hook failed with in the playout of the lowest index that
-/// fails, with a note of seed and playout; `no-thread` when the system gives none.
+/// The problems of the scripts; what [`Seating::new`] refuses; what a hook failed with in the playout
+/// of the lowest index that fails, with a note of seed and playout; `no-thread` when the system gives
+/// none.
 pub fn simulate(
     game: &Arc<Game>,
     limits: Limits,
     options: &Options,
     progress: &(dyn Fn(u64) + Sync),
 ) -> Result<Report> {
-    // Scripts that do not compile fail here, once, and not in every thread.
-    drop(Play::new(Arc::clone(game), limits)?);
+    // Scripts that do not compile and bots that cannot play fail here, once, and not in every thread.
+    Seating::new(&options.bots, &Play::new(Arc::clone(game), limits)?)?;
     let work = Work {
         game,
         limits,
@@ -77,7 +81,7 @@ pub fn simulate(
     })?;
     match work.failure.into_inner().unwrap_or_else(PoisonError::into_inner) {
         Some((index, error)) => Err(reproducible(error, options.seed, index)),
-        None => Ok(Report::new(game, &tally, options.seed, options.max_plies)),
+        None => Ok(Report::new(game, &tally, &options.bots, options.seed, options.max_plies)),
     }
 }
 
@@ -103,6 +107,7 @@ impl Work<'_> {
     /// lower ones are played too, and the lowest failure is found with any number of threads.
     fn run(&self) -> Result<Tally> {
         let mut play = Play::new(Arc::clone(self.game), self.limits)?;
+        let mut seating = Seating::new(&self.options.bots, &play)?;
         let mut tally = Tally::new(self.game);
         let caps = Caps::of_plies(self.options.max_plies);
         loop {
@@ -110,7 +115,8 @@ impl Work<'_> {
             if index >= self.end.load(Ordering::SeqCst) {
                 return Ok(tally);
             }
-            match playout(&mut play, &mut Stream::new(self.options.seed, index), caps) {
+            let mut stream = Stream::new(self.options.seed, index);
+            match watched(&mut play, &mut seating, &mut stream, caps, &mut ()) {
                 Ok(record) => tally.add(&record),
                 Err(error) => self.fail(index, error),
             }
@@ -137,7 +143,7 @@ mod tests {
     use crate::lab::toy;
 
     fn options(n: u64, jobs: usize) -> Options {
-        Options { n, seed: 11, jobs, max_plies: 200 }
+        Options { bots: Vec::new(), n, seed: 11, jobs, max_plies: 200 }
     }
 
     fn run(ending: &str, options: &Options) -> Result<Report> {
@@ -161,6 +167,24 @@ mod tests {
         let wins = |i: usize| value["players"][i]["wins"]["count"].as_u64().expect("a count");
         assert_eq!(wins(0) + wins(1), 40);
         assert_eq!(value["first_player"], value["players"][0]["wins"]);
+    }
+
+    #[test]
+    fn bots_sit_where_they_are_put_with_any_number_of_threads() {
+        let wins = |bots: &[Bot], jobs| {
+            let options = Options { bots: bots.to_vec(), ..options(100, jobs) };
+            let report = run("goal", &options).expect("sound rules");
+            let seats = report.players.iter().map(|seat| (seat.bot.clone(), seat.wins.count));
+            let [light, dark] = seats.collect::<Vec<_>>().try_into().expect("two seats");
+            (light, dark)
+        };
+        let (light, dark) = wins(&[Bot::Greedy, Bot::Random], 1);
+        assert_eq!((light.0.as_str(), dark.0.as_str()), ("greedy", "random"));
+        assert!(light.1 > 80, "{light:?}");
+        let (light, dark) = wins(&[Bot::Random, Bot::Greedy], 1);
+        assert!(dark.1 > 80, "{dark:?}");
+        assert_eq!(wins(&[Bot::Random, Bot::Greedy], 3), (light, dark));
+        assert_eq!(wins(&[], 2), wins(&[Bot::Random], 1));
     }
 
     #[test]

@@ -226,7 +226,7 @@ fn surveyed(plan: &Plan, built: &[Built], index: usize, options: &SurveyOptions)
             .collect();
         report.dead_pieces = judge::dead_pieces(game, sums);
         report.dead_sites = judge::dead_sites(game, sums);
-        report.report = Some(Report::new(game, &sums.tally, options.seed, options.max_plies));
+        report.report = Some(Report::new(game, &sums.tally, &[], options.seed, options.max_plies));
     }
     report
 }

@@ -12,7 +12,7 @@ const YAML: &str = r#"
 game: lanes
 title: Lanes
 options:
-  ending: {type: choice, values: [goal, never, broken], default: goal, help: how it ends}
+  ending: {type: choice, values: [goal, never, broken, flat, blind], default: goal, help: how it ends}
 variants:
   endless: {help: nobody wins, set: {ending: never}}
 players:
@@ -65,11 +65,18 @@ fn play(g, step, m) {
     g.event(event::step, g.mover, g.to(m));
     if g.inside(g.to(m), zone::goal) && opt::ending != ending::never { g.win(g.mover, reason::home); }
 }
+fn evaluate(g, player) {
+    if opt::ending == ending::flat { return 0; }
+    let n = if opt::ending == ending::blind { g.turn / (g.turn - 3) } else { 1 };
+    for p in g.pieces(player) { n += g.column(g.site(p)); }
+    n
+}
 ";
 
 /// The toy with a value of its option `ending`: `goal`, `never`, or `broken`, whose rules fail from
-/// the fifth turn on when a 1 is tossed.
-pub(super) fn game(ending: &str) -> Arc<Game> {
+/// the fifth turn on when a 1 is tossed; `flat` has the same value everywhere, and `blind` fails to
+/// find one in the third turn.
+pub(crate) fn game(ending: &str) -> Arc<Game> {
     let definition =
         Definition::from_sources(Source::new("game.yaml", YAML), Source::new("rules.rhai", RULES));
     let set = vec![Setting { name: "ending".into(), value: ending.into(), place: None }];
@@ -81,7 +88,7 @@ pub(super) fn game(ending: &str) -> Arc<Game> {
 }
 
 /// A play of [`game`].
-pub(super) fn play(ending: &str) -> Play {
+pub(crate) fn play(ending: &str) -> Play {
     match Play::new(game(ending), Limits::default()) {
         Ok(play) => play,
         Err(error) => panic!("{error:#}"),

@@ -14,9 +14,9 @@ use crate::state::State;
 const ROOMY_COLUMNS: usize = 26;
 
 /// What stands on a site: its text without colors, and with them.
-struct Cell {
-    width: usize,
-    text: String,
+pub(super) struct Cell {
+    pub(super) width: usize,
+    pub(super) text: String,
 }
 
 /// The rows from the top, and the letters under them.
@@ -60,7 +60,7 @@ pub(super) fn board(
 }
 
 /// The columns' letters under them: a name that is wider than its column is written downwards.
-fn column_names(widths: &[usize]) -> Vec<String> {
+pub(super) fn column_names(widths: &[usize]) -> Vec<String> {
     let names: Vec<Vec<char>> =
         (1..=widths.len()).map(|column| column_name(column).chars().collect()).collect();
     let downwards = names.iter().zip(widths).any(|(name, width)| name.len() > *width);
@@ -80,7 +80,8 @@ fn column_names(widths: &[usize]) -> Vec<String> {
         .collect()
 }
 
-fn cell(game: &Game, state: &State, site: usize, paint: Paint<'_>) -> Cell {
+/// The pieces of a site, or what stands for none.
+pub(super) fn cell(game: &Game, state: &State, site: usize, paint: Paint<'_>) -> Cell {
     let ground = paint.ground(site);
     let runs = runs(game, state, site);
     if runs.is_empty() {

@@ -396,43 +396,6 @@ fn columns_and_rows_are_a_grids() {
 }
 
 #[test]
-fn points_have_neighbors_columns_and_rows() {
-    let yaml =
-        include_str!("../definitions/ok/points.yaml").to_owned() + "text: {reasons: {R1: end}}\n";
-    let rules = "fn check(g, site, sum) {
-            let n = 0;
-            let last = none;
-            for other in g.neighbors(site) {
-                if other <= last || !g.adjacent(site, other) || !g.adjacent(other, site) { throw site; }
-                n = n * 100 + other;
-                last = other;
-            }
-            if n != sum { throw n; }
-        }
-        fn turn(g) {
-            // 0: b1 d1, 2: a2 c2 e2, 5: b3 d3, 7: pot home_red home_blue
-            check(g, 2, 305); check(g, 3, 1020506); check(g, 1, 304); check(g, 7, 0);
-            if g.adjacent(2, 2) || g.adjacent(2, 4) || g.adjacent(none, 2) { throw 1; }
-            if g.column(site::c2) != 3 || g.row(site::b3) != 3 || g.row(site::pot) != none { throw 2; }
-            if g.square(5, 2) != site::e2 || g.square(1, 1) != none || g.square(0, 9) != none { throw 3; }
-            if g.row_for(player::blue, site::b3) != 1 { throw 4; }
-            if g.square_for(player::blue, 2, 3) != site::b1 { throw 5; }
-            let n = 0;
-            for site in g.sites(zone::high) { n = n * 100 + site; }
-            if n != 3040506 { throw n; }
-            g.draw(reason::R1);
-        }";
-    let sources = (Source::new("game.yaml", yaml), Source::new("rules.rhai", rules));
-    let game = Definition::from_sources(sources.0, sources.1)
-        .and_then(|definition| definition.build(&Choice::default()))
-        .and_then(|game| Play::new(Arc::new(game), Limits::default()));
-    match game {
-        Ok(play) => assert!(play.outcome().is_some(), "the hook ends the game"),
-        Err(error) => panic!("{error:#}"),
-    }
-}
-
-#[test]
 fn what_is_nobodys_has_no_owner_and_no_way() {
     let outcome = |body: &str| {
         let yaml = RACE

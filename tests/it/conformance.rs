@@ -8,7 +8,7 @@ use std::sync::Arc;
 use araudi::definition::{Choice, Definition, Library, Setting};
 use araudi::error::{Error, Source};
 use araudi::game::{ArgKind, Game, OptionValue};
-use araudi::lab::{self, Ending, Stream};
+use araudi::lab::{self, Bot, Ending, Seating, Stream};
 use araudi::log::{Log, Recorder, Replayer};
 use araudi::rules::{Node, Play, Why};
 use araudi::script::Limits;
@@ -49,7 +49,8 @@ fn every_value_of_an_option_keeps_the_promises() {
 fn a_simulation_is_the_same_with_any_number_of_threads() {
     for case in variants() {
         let report = |jobs| {
-            let options = lab::Options { n: 4, seed: 5, jobs, max_plies: lab::Caps::PLIES };
+            let bots = bots(&case.play());
+            let options = lab::Options { bots, n: 4, seed: 5, jobs, max_plies: lab::Caps::PLIES };
             let report = lab::simulate(&case.game, Limits::default(), &options, &|_| {});
             serde_json::to_string(&sound(&case.name, report)).expect("a report is plain data")
         };
@@ -117,6 +118,11 @@ fn values() -> Vec<Case> {
     cases
 }
 
+/// Who plays: random bots, or greedy ones where random play may have no end.
+fn bots(play: &Play) -> Vec<Bot> {
+    if play.can_evaluate() { vec![Bot::Greedy] } else { Vec::new() }
+}
+
 impl Case {
     fn new(definition: &Arc<Definition>, choice: Choice) -> Result<Self, Error> {
         let game = Arc::new(definition.build(&choice)?);
@@ -142,8 +148,9 @@ impl Case {
     fn playouts_end_and_depend_on_the_seed_only(&self) {
         let mut play = self.play();
         let mut playout = |index| {
-            let mut stream = Stream::new(3, index);
-            sound(&self.name, lab::playout(&mut play, &mut stream, lab::Caps::default()))
+            let mut seating = sound(&self.name, Seating::new(&bots(&play), &play));
+            let (mut stream, caps) = (Stream::new(3, index), lab::Caps::default());
+            sound(&self.name, lab::watched(&mut play, &mut seating, &mut stream, caps, &mut ()))
         };
         let first = playout(0);
         assert_ne!(first.ending, Ending::Unfinished, "{} does not end", self.name);
@@ -166,6 +173,7 @@ impl Walk<'_> {
     fn run(&mut self) {
         let mut stream = Stream::new(8, 0);
         let mut recorder = Recorder::new(&self.play, &self.case.choice, Some(8), false);
+        let mut seating = sound(&self.case.name, Seating::new(&bots(&self.play), &self.play));
         self.check_events();
         loop {
             let n = self.states.len();
@@ -182,7 +190,7 @@ impl Walk<'_> {
                     self.sound(|play| play.throw(outcome));
                 }
                 Node::Choice { .. } => {
-                    let index = stream.below(self.play.legal().len() as u32) as usize;
+                    let index = self.sound(|play| seating.choose(play, &mut stream));
                     let text = self.sound(|play| play.text_of(index));
                     recorder.play(&self.play, &text);
                     self.sound(|play| play.play(index));

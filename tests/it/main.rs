@@ -14,6 +14,7 @@ mod logs;
 mod patterns;
 mod pipe_games;
 mod play;
+mod points;
 mod replay;
 mod robustness;
 mod scripts;

@@ -18,7 +18,7 @@ const STEPS: [usize; 3] = [0, 40, 150];
 /// The seed of that play.
 const SEED: u64 = 1;
 
-/// Counts are written down up to the first that is greater.
+/// Counts are written down up to the first that is greater, and as deep as the file has them already.
 const ENOUGH: u64 = 300;
 
 /// How to write the counts anew.
@@ -71,6 +71,7 @@ fn the_ways_of_playing_are_as_many_as_recorded() {
 #[allow(clippy::disallowed_methods, reason = "it is there to write files")]
 fn write_perft_counts() {
     for definition in definitions(&games()) {
+        let old = std::fs::read_to_string(perft_file(definition.name())).unwrap_or_default();
         let mut text = format!(
             "# Ways of playing, with at most {} throws between two moves. In each line: variant,\n\
              # throws and moves made before by a random play of seed {SEED}, depth, ways.\n\
@@ -83,7 +84,9 @@ fn write_perft_counts() {
                 for depth in 1..=lab::MAX_DEPTH {
                     let leaves = count(&mut play, depth);
                     _ = writeln!(text, "{} {steps} {depth} {leaves}", variant(&choice));
-                    if leaves > ENOUGH || leaves == 0 {
+                    let next = format!("{} {steps} {} ", variant(&choice), depth + 1);
+                    let deeper = old.lines().any(|line| line.starts_with(&next));
+                    if (leaves > ENOUGH || leaves == 0) && !deeper {
                         break;
                     }
                 }

@@ -5,7 +5,9 @@ use std::sync::Arc;
 
 use araudi::definition::{Choice, Library, Setting};
 use araudi::error::Source;
+use araudi::lab::{self, Bot, Caps};
 use araudi::rules::{Node, Play};
+use araudi::script::Limits;
 
 fn play(settings: &[(&str, &str)]) -> Play {
     play_of("race", settings)
@@ -21,7 +23,7 @@ fn play_of(game: &str, settings: &[(&str, &str)]) -> Play {
     let game = Library::folder(Path::new("tests/games"))
         .open(game)
         .and_then(|definition| definition.build(&choice));
-    match game.and_then(|game| Play::new(Arc::new(game), araudi::script::Limits::default())) {
+    match game.and_then(|game| Play::new(Arc::new(game), Limits::default())) {
         Ok(play) => play,
         Err(error) => panic!("{error:#}"),
     }
@@ -84,6 +86,21 @@ fn three_play_the_circuit_with_lanes_and_homes_of_their_own() {
     step(&mut circuit, 4, &["1x5", "@4"], "@4");
     step(&mut circuit, 1, &["5-6"], "5-6");
     assert_eq!(circuit.outcome(), None);
+}
+
+#[test]
+fn greedy_beats_random_on_the_wide_circuit() {
+    let wide = play_of("circuit", &[("squares", "24"), ("men", "3"), ("start_men", "0")]);
+    for seats in [[Bot::Greedy, Bot::Random], [Bot::Random, Bot::Greedy]] {
+        let options =
+            lab::Options { bots: seats.to_vec(), n: 200, seed: 7, jobs: 2, max_plies: Caps::PLIES };
+        let report = lab::simulate(wide.game(), Limits::default(), &options, &|_| {});
+        let report = report.expect("sound rules");
+        for seat in &report.players {
+            let (better, share) = (seat.bot == "greedy", &seat.wins);
+            assert!(if better { share.low.0 > 0.5 } else { share.high.0 < 0.5 }, "{seat:?}");
+        }
+    }
 }
 
 #[test]

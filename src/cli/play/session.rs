@@ -3,12 +3,12 @@
 use std::io::Write;
 use std::path::Path;
 
-use super::Seat;
 use super::input::{Command, HELP, WORDS};
 use crate::cli::context::{Context, Done};
+use crate::cli::seats::Seat;
 use crate::cli::{save, show};
 use crate::error::{Error, Problem, Result, nearest};
-use crate::lab::Stream;
+use crate::lab::{Seating, Stream};
 use crate::log::{Header, Recorder};
 use crate::render;
 use crate::rules::{Node, Play, Why};
@@ -20,6 +20,8 @@ const WIDTH: usize = 78;
 pub(super) struct Session {
     play: Play,
     seats: Vec<Seat>,
+    /// The bots among the seats.
+    seating: Seating,
     stream: Stream,
     recorder: Recorder,
     /// The house rules, as they were named.
@@ -49,12 +51,12 @@ pub(super) enum Next {
 impl Session {
     pub(super) fn new(
         play: Play,
-        seats: Vec<Seat>,
+        (seats, seating): (Vec<Seat>, Seating),
         stream: Stream,
         recorder: Recorder,
         houses: Vec<String>,
     ) -> Self {
-        Self { play, seats, stream, recorder, houses, shown_at: None }
+        Self { play, seats, seating, stream, recorder, houses, shown_at: None }
     }
 
     /// The game's title, its variant and its house rules.
@@ -91,7 +93,7 @@ impl Session {
             if let Node::Chance { .. } = node {
                 self.draw(context)?;
             } else {
-                let index = self.stream.below(self.play.legal().len() as u32) as usize;
+                let index = self.seating.choose(&mut self.play, &mut self.stream)?;
                 let text = self.play.text_of(index)?;
                 self.make(context, &text)?;
             }

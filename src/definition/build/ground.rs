@@ -72,10 +72,12 @@ fn is_mixed(record: &BoardRecord, cx: &mut Context) -> bool {
         record.points.as_ref().map(|points| &points.place),
         lines,
     ];
-    let second = ways.into_iter().flatten().nth(1);
+    let mut ways: Vec<&Place> = ways.into_iter().flatten().collect();
+    ways.sort_by_key(|place| place.span().start);
+    let second = ways.get(1);
     if let Some(place) = second {
         let message = "a board is a grid, points, or a ring and lanes, not several of them";
-        cx.report(Problem::new("mixed-board", message).at(place.clone()));
+        cx.report(Problem::new("mixed-board", message).at((*place).clone()));
     }
     second.is_some()
 }

@@ -1,18 +1,14 @@
 //! What is read and written: steps, marks, words, templates, rules, events, counters, colors.
 
-use super::layout::Layout;
 use super::names::{Index, Slot};
-use super::{Context, drawing, duplicate};
-use crate::definition::document::{
-    ArgWord, DisplayRecord, Document, Entry, EventRecord, TemplateRecord,
-};
+use super::{Context, duplicate};
+use crate::definition::document::{ArgWord, Document, Entry, EventRecord, TemplateRecord};
 use crate::definition::path::Filled;
 use crate::definition::read::{Ident, Map, Word};
 use crate::definition::yaml::Scalar;
 use crate::error::Problem;
-use crate::game::{ArgKind, Display, EventKind, MAX_ARGS, Metric, Template};
+use crate::game::{ArgKind, EventKind, MAX_ARGS, Metric, Template};
 use crate::moves::MAX_MARKS;
-use crate::piece::Attribute;
 use crate::text::{Named, Text};
 
 /// The places that a template has to fill.
@@ -28,16 +24,10 @@ pub(super) struct Texts {
     pub(super) events: Index<EventKind>,
     pub(super) templates: Vec<Template>,
     pub(super) metrics: Vec<Metric>,
-    pub(super) display: Display,
 }
 
 /// Builds the texts.
-pub(super) fn build(
-    document: &Document,
-    layout: Option<&Layout>,
-    attributes: &Index<Attribute>,
-    cx: &mut Context,
-) -> Texts {
+pub(super) fn build(document: &Document, cx: &mut Context) -> Texts {
     let none = Map::<Ident, Entry>::default();
     let notation = document.notation.as_ref();
     let text = document.text.as_ref();
@@ -88,12 +78,8 @@ pub(super) fn build(
             Some(Metric { id: name.text.clone(), title, event })
         },
     );
-    let display = document
-        .display
-        .as_ref()
-        .map_or_else(Display::default, |record| display(record, layout, attributes, cx));
     let metrics = metrics.values;
-    Texts { steps, marks, words, rules, reasons, events, templates, metrics, display }
+    Texts { steps, marks, words, rules, reasons, events, templates, metrics }
 }
 
 /// Entries with a text, of which `read` makes what people read.
@@ -177,42 +163,4 @@ fn check_holes(scalar: &Scalar, cx: &mut Context) {
         }
         at = close + 1;
     }
-}
-
-fn display(
-    record: &DisplayRecord,
-    layout: Option<&Layout>,
-    attributes: &Index<Attribute>,
-    cx: &mut Context,
-) -> Display {
-    let mut display = Display::default();
-    let slot_of = |slot: Slot| match slot {
-        Slot::On(index) => Some(index),
-        Slot::Off | Slot::Broken => None,
-    };
-    let zone_of = |zone: &Word, cx: &mut Context| {
-        layout.and_then(|layout| slot_of(layout.zones.slot(zone, "zone", cx)))
-    };
-    for (zone, color) in &record.zones.0 {
-        let index = zone_of(zone, cx);
-        if let (Some(index), Some(color)) = (index, color) {
-            display.zones.push((index, color.0.clone()));
-        }
-    }
-    for (zone, sign) in &record.signs.0 {
-        let index = zone_of(zone, cx);
-        if let (Some(index), Some(sign)) = (index, sign) {
-            display.signs.push((index, sign.0));
-        }
-    }
-    if let (Some(drawing), Some(layout)) = (&record.drawing, layout) {
-        display.drawing = drawing::build(drawing, &layout.ground, cx);
-    }
-    for (attribute, glyph) in &record.attributes.0 {
-        let index = slot_of(attributes.slot(attribute, "attribute", cx));
-        if let (Some(index), Some(glyph)) = (index, glyph) {
-            display.attributes.push((index, glyph.0));
-        }
-    }
-    display
 }

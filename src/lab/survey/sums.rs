@@ -12,7 +12,7 @@ use crate::error::{Error, Problem, Result};
 use crate::game::Game;
 use crate::lab::playout::{Caps, Ending, watched};
 use crate::lab::simulate::STACK_BYTES;
-use crate::lab::{Stream, Tally};
+use crate::lab::{Seating, Stream, Tally};
 use crate::rules::Play;
 use crate::script::Limits;
 use crate::state::PieceSet;
@@ -225,6 +225,7 @@ impl Work<'_> {
             }
         };
         let mut tracer = Tracer::new(&play);
+        let mut seating = Seating::random();
         let caps = Caps::of_plies(self.max_plies);
         for index in task.indices.clone() {
             if task.spent + sums.spent >= self.max_plies.saturating_mul(LONGEST) {
@@ -232,7 +233,7 @@ impl Work<'_> {
             }
             let mut stream = Stream::new(self.seed, index);
             let mut over = true;
-            let trace = match watched(&mut play, &mut stream, caps, &mut tracer) {
+            let trace = match watched(&mut play, &mut seating, &mut stream, caps, &mut tracer) {
                 Ok(record) => {
                     sums.spent += record.plies.max(record.throws / 10);
                     sums.tally.add(&record);

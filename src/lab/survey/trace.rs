@@ -300,7 +300,7 @@ fn fault(text: &str, players: &[String]) -> Option<&'static str> {
 mod tests {
     use super::*;
     use crate::lab::playout::{Caps, watched};
-    use crate::lab::{Stream, playout, toy};
+    use crate::lab::{Seating, Stream, playout, toy};
 
     #[test]
     fn a_text_must_be_a_word_of_a_log() {
@@ -318,8 +318,9 @@ mod tests {
         let mut play = toy::play("goal");
         let mut tracer = Tracer::new(&play);
         let mut run = |index| {
+            let (mut seating, mut stream) = (Seating::random(), Stream::new(3, index));
             let record =
-                watched(&mut play, &mut Stream::new(3, index), Caps::default(), &mut tracer);
+                watched(&mut play, &mut seating, &mut stream, Caps::default(), &mut tracer);
             (record.expect("sound rules"), tracer.finish("over"))
         };
         let (record, trace) = run(0);

@@ -1,0 +1,82 @@
+//! Who plays on which seat, as commands are told.
+
+use crate::cli::context::{Done, Failure};
+use crate::error::{Error, Problem};
+use crate::game::Game;
+use crate::lab::{Bot, Seating};
+use crate::rules::Play;
+
+/// How a person is written.
+const HUMAN: &str = "human";
+
+/// Who plays.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Seat {
+    /// Someone at the terminal.
+    Human,
+    /// A bot.
+    Bot(Bot),
+}
+
+impl Seat {
+    /// The bot, or one that is never asked.
+    fn bot(self) -> Bot {
+        match self {
+            Self::Human => Bot::Random,
+            Self::Bot(bot) => bot,
+        }
+    }
+}
+
+/// People and bots by seat; the last one given has the seats that are left, and without any all are
+/// people.
+pub(super) fn of_all(given: &[String], game: &Game) -> Done<Vec<Seat>> {
+    let seat = |text: &str| match text {
+        HUMAN => Ok(Seat::Human),
+        _ => text.parse().map(Seat::Bot).map_err(|problem: Problem| {
+            problem.help_nearest(text, std::iter::once(HUMAN).chain(Bot::NAMES))
+        }),
+    };
+    let mut seats = read(given, game, seat)?;
+    let last = seats.last().copied().unwrap_or(Seat::Human);
+    seats.resize(game.players().len(), last);
+    Ok(seats)
+}
+
+/// Bots by seat, as [`Bot::on_seat`] says.
+pub(super) fn of_bots(given: &[String], game: &Game) -> Done<Vec<Bot>> {
+    read(given, game, str::parse)
+}
+
+/// Seats bots and people at a play; a bot that cannot play the game is a wrong use of the command.
+pub(super) fn take(seats: &[Seat], play: &Play) -> Done<Seating> {
+    let bots: Vec<Bot> = seats.iter().map(|seat| seat.bot()).collect();
+    Seating::new(&bots, play).map_err(Failure::Usage)
+}
+
+/// Reads each seat, and tells everything that is wrong.
+fn read<T>(
+    given: &[String],
+    game: &Game,
+    seat: impl Fn(&str) -> Result<T, Problem>,
+) -> Done<Vec<T>> {
+    let mut problems = Vec::new();
+    let n_players = game.players().len();
+    if given.len() > n_players {
+        let ids: Vec<&str> = game.players().iter().map(|player| player.id.as_str()).collect();
+        let message = format!("expected at most {n_players} seats, found {}", given.len());
+        let problem = Problem::new("wrong-seats", message);
+        problems.push(problem.note(format!("the players are {}", ids.join(", "))));
+    }
+    let mut seats = Vec::new();
+    for text in given {
+        match seat(text.trim()) {
+            Ok(seat) => seats.push(seat),
+            Err(problem) => problems.push(problem),
+        }
+    }
+    match Error::from_problems(problems) {
+        None => Ok(seats),
+        Some(error) => Err(Failure::Usage(error)),
+    }
+}

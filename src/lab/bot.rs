@@ -1,0 +1,234 @@
+//! Bots: who chooses among the legal moves when no person does.
+//!
+//! A bot takes what is left to chance from the stream of the playout or game, so that a seed gives
+//! the same game whoever plays.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::error::{Problem, Result};
+use crate::rules::{Node, Play};
+
+use super::Stream;
+
+mod greedy;
+
+use greedy::Greedy;
+
+/// A way to choose moves.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Bot {
+    /// Every legal move is equally likely.
+    Random,
+    /// The move after which the hook `evaluate` gives the greatest value for the one who chooses.
+    ///
+    /// The value is that of the next node, a throw included, as it stands there. A move that ends the
+    /// game with a win counts more than any value, one that ends it with the win of others less; a
+    /// draw is valued. Among equal moves each is equally likely.
+    Greedy,
+}
+
+impl Bot {
+    /// The names of all bots.
+    pub const NAMES: [&str; 2] = ["random", "greedy"];
+
+    /// The bot on a seat, counted from 0: the last one has all seats beyond the list as well. Where
+    /// the list is empty all are random.
+    pub fn on_seat(bots: &[Self], seat: usize) -> Self {
+        bots.get(seat).or(bots.last()).copied().unwrap_or(Self::Random)
+    }
+
+    fn needs_evaluate(self) -> bool {
+        self == Self::Greedy
+    }
+}
+
+impl fmt::Display for Bot {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Random => "random",
+            Self::Greedy => "greedy",
+        })
+    }
+}
+
+/// Reads what [`Display`](fmt::Display) writes; fails with `unknown-bot`.
+impl FromStr for Bot {
+    type Err = Problem;
+
+    fn from_str(text: &str) -> std::result::Result<Self, Problem> {
+        match text {
+            "random" => Ok(Self::Random),
+            "greedy" => Ok(Self::Greedy),
+            _ => Err(Problem::new("unknown-bot", format!("unknown bot `{text}`"))
+                .help_nearest(text, Self::NAMES)),
+        }
+    }
+}
+
+/// The bots on the seats of one play, with what they need to think.
+#[derive(Debug)]
+pub struct Seating {
+    bots: Vec<Bot>,
+    greedy: Option<Greedy>,
+}
+
+impl Seating {
+    /// Random bots on all seats.
+    pub fn random() -> Self {
+        Self { bots: Vec::new(), greedy: None }
+    }
+
+    /// Seats bots at a play, as [`Bot::on_seat`] says.
+    ///
+    /// # Errors
+    ///
+    /// `no-evaluate` for a bot that needs the hook `evaluate`, when the game has none.
+    pub fn new(bots: &[Bot], play: &Play) -> Result<Self> {
+        let thinker = bots.iter().find(|bot| bot.needs_evaluate());
+        if let Some(bot) = thinker
+            && !play.can_evaluate()
+        {
+            let name = play.game().name();
+            let message = format!("`{bot}` needs the hook `evaluate`, which {name} has not");
+            return Err(Problem::new("no-evaluate", message)
+                .help("write `fn evaluate(g, player)`, or let `random` play")
+                .into());
+        }
+        Ok(Self { bots: bots.to_vec(), greedy: thinker.map(|_| Greedy::new(play)) })
+    }
+
+    /// The index of the move that the bot chooses whose player has to; 0 when no choice is due.
+    ///
+    /// The random bot uses [`Stream::below`] the number of legal moves, also where only one is legal;
+    /// the greedy one [`Stream::below`] the number of the best moves where there are several. The
+    /// play stands where it stood, also after an error.
+    ///
+    /// # Errors
+    ///
+    /// What a hook failed with, with a note of the move that was tried.
+    pub fn choose(&mut self, play: &mut Play, stream: &mut Stream) -> Result<usize> {
+        let Node::Choice { player, .. } = play.node() else { return Ok(0) };
+        match (Bot::on_seat(&self.bots, player), &mut self.greedy) {
+            (Bot::Greedy, Some(greedy)) => greedy.choose(play, player, stream),
+            (Bot::Random | Bot::Greedy, _) => Ok(stream.below(play.legal().len() as u32) as usize),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::definition::{Choice, Definition};
+    use crate::error::Source;
+    use crate::lab::{Caps, Ending, Playout, playout, toy, watched};
+    use crate::script::Limits;
+
+    fn run(ending: &str, bots: &[Bot], index: u64) -> Result<Playout> {
+        let mut play = toy::play(ending);
+        let mut seating = Seating::new(bots, &play)?;
+        watched(&mut play, &mut seating, &mut Stream::new(2, index), Caps::of_plies(60), &mut ())
+    }
+
+    #[test]
+    fn a_bot_is_read_as_it_is_written() {
+        for name in Bot::NAMES {
+            assert_eq!(name.parse::<Bot>().expect("a bot").to_string(), name);
+        }
+        let error = "gredy".parse::<Bot>().expect_err("no such bot");
+        assert_eq!(
+            (error.code(), error.help_text()),
+            ("unknown-bot", Some("did you mean `greedy`?"))
+        );
+    }
+
+    #[test]
+    fn the_last_bot_has_the_seats_that_are_left() {
+        let seats = |bots: &[Bot]| [0, 1, 2].map(|seat| Bot::on_seat(bots, seat));
+        assert_eq!(seats(&[]), [Bot::Random; 3]);
+        assert_eq!(seats(&[Bot::Random, Bot::Greedy]), [Bot::Random, Bot::Greedy, Bot::Greedy]);
+    }
+
+    #[test]
+    fn the_random_bot_plays_as_a_random_playout() {
+        let plain = playout(&mut toy::play("goal"), &mut Stream::new(2, 5), Caps::of_plies(60));
+        let plain = plain.expect("sound rules");
+        for bots in [vec![], vec![Bot::Random], vec![Bot::Random; 2]] {
+            assert_eq!(run("goal", &bots, 5), Ok(plain.clone()));
+        }
+    }
+
+    #[test]
+    fn a_greedy_runner_never_stays() {
+        for index in 0..20 {
+            let record = run("goal", &[Bot::Greedy], index).expect("sound rules");
+            assert!(matches!(record.ending, Ending::Over(_)), "{record:?}");
+            // The metric counts steps: every move is one where it can be.
+            assert!(record.metrics[0] >= record.real_decisions, "{record:?}");
+        }
+    }
+
+    #[test]
+    fn equal_moves_are_drawn_from_the_stream() {
+        let steps = |index| run("flat", &[Bot::Greedy], index).expect("sound rules");
+        let (all, again): (Vec<_>, Vec<_>) = (0..20).map(|i| (steps(i), steps(i))).unzip();
+        assert_eq!(all, again);
+        let stayed = all.iter().filter(|record| record.metrics[0] < record.real_decisions).count();
+        assert!(stayed > 10, "{stayed}");
+        assert!(all.iter().all(|record| matches!(record.ending, Ending::Over(_))));
+    }
+
+    #[test]
+    fn a_win_is_better_than_any_value() {
+        let mut play = toy::play("flat");
+        let text = Source::new("position", "light e1\ndark a2\nmover light\nturn 1\n");
+        play.set_position(&text).expect("a position of the toy");
+        let mut seating = Seating::new(&[Bot::Greedy], &play).expect("it can evaluate");
+        for seed in 0..10 {
+            let mut stream = Stream::new(seed, 0);
+            play.throw(0).expect("a throw is due");
+            let position = stream.position();
+            assert_eq!(seating.choose(&mut play, &mut stream), Ok(0));
+            assert_eq!(stream.position(), position);
+            play.set_position(&text).expect("a position of the toy");
+        }
+        assert_eq!(seating.choose(&mut play, &mut Stream::new(0, 0)), Ok(0));
+    }
+
+    #[test]
+    fn a_failure_has_its_place_and_the_move() {
+        let mut play = toy::play("blind");
+        let mut seating = Seating::new(&[Bot::Greedy], &play).expect("it can evaluate");
+        let mut stream = Stream::new(1, 0);
+        let error = watched(&mut play, &mut seating, &mut stream, Caps::default(), &mut ());
+        let error = error.expect_err("the third turn has no value");
+        let problem = &error.problems()[0];
+        let place = problem.place().expect("a place in the rules");
+        assert_eq!(
+            (error.code(), place.source().name(), place.line()),
+            ("arithmetic", "rules.rhai", 21)
+        );
+        let note = problem.notes().iter().find(|note| note.contains("greedy"));
+        assert!(note.is_some_and(|note| note.contains("tried `")), "{:?}", problem.notes());
+        // The play is still at the choice.
+        assert_eq!(play.state().turn(), 2);
+        assert!(play.legal().len() > 1);
+        play.play(0).expect("the move itself is fine");
+    }
+
+    #[test]
+    fn only_who_looks_at_values_needs_them() {
+        let source = |name, text| Source::new(name, text);
+        let definition = Definition::from_sources(
+            source("game.yaml", include_str!("../../tests/games/trail/game.yaml")),
+            source("rules.rhai", include_str!("../../tests/games/trail/rules.rhai")),
+        );
+        let game = definition.and_then(|d| d.build(&Choice::default())).expect("a sound game");
+        let play = Play::new(Arc::new(game), Limits::default()).expect("a sound game");
+        assert!(Seating::new(&[Bot::Random], &play).is_ok());
+        let error = Seating::new(&[Bot::Random, Bot::Greedy], &play).expect_err("no values");
+        assert_eq!(error.code(), "no-evaluate");
+    }
+}
