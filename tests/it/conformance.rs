@@ -48,9 +48,6 @@ fn every_value_of_an_option_keeps_the_promises() {
 #[test]
 fn a_simulation_is_the_same_with_any_number_of_threads() {
     for case in variants() {
-        let play = sound(&case.name, Play::new(Arc::clone(&case.game), Limits::default()));
-        // Whoever says what is good is played by those who want it, and ends the sooner.
-        let bot = if play.can_evaluate() { Bot::Greedy } else { Bot::Random };
         let report = |jobs| {
             let bots = bots(&case.play());
             let options = lab::Options { bots, n: 4, seed: 5, jobs, max_plies: lab::Caps::PLIES };
