@@ -22,9 +22,9 @@ pub enum Bot {
     Random,
     /// The move after which the hook `evaluate` gives the greatest value for the one who chooses.
     ///
-    /// The value is that of the next node, a throw included, as it stands there. A move that ends the
-    /// game with a win counts more than any value, one that ends it with the win of others less; a
-    /// draw is valued. Among equal moves each is equally likely.
+    /// The value is that of the next node, a throw included, as it stands there, and of the end of a
+    /// game that is not won, since who has lost already may still play for something. A win counts
+    /// more than any value. Among equal moves each is equally likely.
     Greedy,
 }
 

@@ -6,7 +6,7 @@ use crate::logs::{read, root};
 
 const MAX_LINES: usize = 500;
 const MAX_README: usize = 300;
-const MAX_MANUAL: usize = 300;
+const MAX_MANUAL: usize = 320;
 
 /// The modules that may touch files, the clock and the environment.
 const OUTSIDE: [&str; 4] = ["src/definition/load.rs", "src/cli.rs", "src/cli/", "src/main.rs"];

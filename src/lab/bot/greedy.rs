@@ -16,9 +16,7 @@ pub(super) struct Greedy {
 /// What a move leads to, for the one who makes it; the greater the better.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Value {
-    /// The game is over, and others have won.
-    Lost,
-    /// What `evaluate` gives.
+    /// What `evaluate` gives, also of a game that is over and not won.
     Open(i64),
     /// The game is over and won.
     Won,
@@ -42,7 +40,7 @@ impl Greedy {
         }
         play.mark_in(&mut self.start);
         self.best.clear();
-        let mut greatest = Value::Lost;
+        let mut greatest = Value::Open(i64::MIN);
         for index in 0..n_legal {
             let value = play.play(index).and_then(|()| value(play, player));
             play.return_to(&self.start);
@@ -68,10 +66,8 @@ impl Greedy {
 }
 
 fn value(play: &mut Play, player: usize) -> Result<Value> {
-    match play.outcome() {
-        Some(outcome) if outcome.won(player) => return Ok(Value::Won),
-        Some(outcome) if !outcome.is_draw() => return Ok(Value::Lost),
-        _ => {}
+    if play.outcome().is_some_and(|outcome| outcome.won(player)) {
+        return Ok(Value::Won);
     }
     // Whoever has no value for anything thinks everything equal.
     Ok(Value::Open(play.evaluate(player)?.unwrap_or(0)))

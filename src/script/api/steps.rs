@@ -131,9 +131,17 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
         "pieces_of",
         &[("step", Handle)],
         Items,
-        "the pieces that were put on a step",
+        "the pieces that were put on a step, by site, the lowest of a stack first",
         Run::Items(|t, a, out| {
+            let start = out.len();
             out.extend(step(t, a[0])?.pieces.iter().map(|piece| piece as i64));
+            // Pieces that cannot be told apart have no order of their own.
+            let state = &t.state;
+            out[start..].sort_by_cached_key(|piece| {
+                let piece = *piece as usize;
+                let below = std::iter::successors(state.below(piece), |p| state.below(*p)).count();
+                (state.site_of(piece), below)
+            });
             Ok(())
         }),
     ),
