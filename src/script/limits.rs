@@ -44,7 +44,7 @@ limits! {
     /// Functions in a game's scripts.
     functions = 256,
     /// Steps that wait at one time.
-    steps = 256,
+    steps = 4_096,
     /// Moves offered or refused, or duties required.
     offers = 10_000,
     /// Walks found.
