@@ -177,6 +177,6 @@ fn what_a_position_says_twice_or_too_often_is_a_problem() {
     wrong_position("score dark = 1\nscore dark = 1", &[("bad-position", "p:2:1")]);
     wrong_position("over home light light", &[("bad-position", "p:1:17")]);
     wrong_position("light -.slow*2 a1", &[("too-many-pieces", "p:1:16")]);
-    wrong_position(&"wait act walk 0 light\n".repeat(257), &[("limit", "p:1:1")]);
+    wrong_position(&"wait act walk 0 light\n".repeat(4_097), &[("limit", "p:1:1")]);
     set(&mut play(FAULTY), "light a1\nlight a1\nwait roll d6 roll dark\nwait roll d6 roll dark");
 }
