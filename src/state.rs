@@ -247,6 +247,11 @@ impl State {
         self.height[site].into()
     }
 
+    /// The piece of an owner, as an index of players or of nobody, that came to the site first.
+    pub fn first_on(&self, site: usize, owner: usize) -> Option<usize> {
+        self.pieces_down(site).filter(|piece| self.owner(*piece) == owner).last()
+    }
+
     /// How many of the owner's pieces stand on the site.
     pub fn n_on(&self, site: usize, owner: usize) -> usize {
         self.pieces_down(site).filter(|piece| self.owner(*piece) == owner).count()

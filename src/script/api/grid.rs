@@ -61,9 +61,7 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
                 board.column_and_row(*site).is_some_and(|(column, _)| column == a[0])
             };
             let site = t.state.occupied(owner).iter().find(inside);
-            let own = site.and_then(|site| {
-                t.state.pieces_down(site).filter(|piece| t.state.owner(*piece) == owner).last()
-            });
+            let own = site.and_then(|site| t.state.first_on(site, owner));
             Ok(own.map_or(NONE, |piece| piece as i64))
         }),
     ),

@@ -78,13 +78,6 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
         }),
     ),
     ApiFn::read(
-        "bears",
-        &[("match", Match), ("attr", Attr)],
-        Bool,
-        "whether a piece that has its place in a match bears an attribute now",
-        Run::Value(|t, a| Ok(bears(t, a[0], a[1]).into())),
-    ),
-    ApiFn::read(
         "members",
         &[("match", Match)],
         Items,

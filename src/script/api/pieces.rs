@@ -130,8 +130,7 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
             let (player, zone) = (a[0] as usize, a[1] as usize);
             let sites = &t.game.zones[zone].sites[player];
             for site in t.state.occupied(player).iter().filter(|site| sites.contains(*site)) {
-                let own = t.state.pieces_down(site).filter(|piece| t.state.owner(*piece) == player);
-                out.extend(own.last().map(|piece| piece as i64));
+                out.extend(t.state.first_on(site, player).map(|piece| piece as i64));
             }
             Ok(())
         }),
@@ -206,7 +205,7 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
         Run::Value(|t, a| {
             let owner = owner(t, a[1]);
             let Ok(site) = usize::try_from(a[0]) else { return Ok(-1) };
-            Ok(or_none(t.state.pieces_down(site).filter(|p| t.state.owner(*p) == owner).last()))
+            Ok(or_none(t.state.first_on(site, owner)))
         }),
     ),
     ApiFn::read(

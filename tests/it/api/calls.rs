@@ -118,7 +118,6 @@ pub(super) const CALLS: &[(&str, &str, &str)] = &[
     ("turn", "g.event(event, a, b, c)", "g.event(event::capture, player::red, site::a1, 1)"),
     ("turn", "g.score(player, n)", "g.score(player::red, 3)"),
     ("turn", "g.matches(pattern, player)", "g.matches(pattern::pair, player::red)"),
-    ("moves", "g.bears(match, attr)", "g.bears(0, attr::tired)"),
     ("turn", "g.matches_with(pattern, player, attr)", "g.matches_with(pattern::pair, player::red, attr::tired)"),
     ("turn", "g.made(pattern, player)", "g.made(pattern::pair, player::red)"),
     ("turn", "g.stood(pattern, player)", "g.stood(pattern::absent, player::red)"),
