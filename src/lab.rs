@@ -8,6 +8,7 @@ mod bot;
 mod perft;
 mod playout;
 mod report;
+mod sides;
 mod simulate;
 mod statistics;
 mod stream;
@@ -16,7 +17,7 @@ mod tally;
 #[cfg(test)]
 pub(crate) mod toy;
 
-pub use bot::{Bot, Seating};
+pub use bot::{Bot, Budget, Effort, Seating};
 pub use perft::{Branch, MAX_DEPTH, MAX_THROWS, THROWS, divide, perft};
 pub use playout::{Caps, Ending, Playout, Watch, playout, watched};
 pub use report::{Decimal, MetricReport, Rate, ReasonReport, Report, SeatReport, Share, Summary};

@@ -34,7 +34,11 @@ pub(super) fn of_all(given: &[String], game: &Game) -> Done<Vec<Seat>> {
     let seat = |text: &str| match text {
         HUMAN => Ok(Seat::Human),
         _ => text.parse().map(Seat::Bot).map_err(|problem: Problem| {
-            problem.help_nearest(text, std::iter::once(HUMAN).chain(Bot::NAMES))
+            if problem.code() != "unknown-bot" {
+                return problem;
+            }
+            let name = text.split(':').next().unwrap_or(text);
+            problem.help_nearest(name, std::iter::once(HUMAN).chain(Bot::NAMES))
         }),
     };
     let mut seats = read(given, game, seat)?;

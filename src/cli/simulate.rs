@@ -20,19 +20,23 @@ use crate::lab::{self, Caps, Decimal, Rate, Report, SeatReport, Share, Summary};
 /// Play a game many times by bots and report what came of it
 ///
 /// Without `--bot` and `--seats` every legal move is equally likely. The bot `greedy` tries each legal
-/// move and takes the one whose position the game's hook `evaluate` values most. Each figure comes with its 95 % interval. The same seed gives
-/// the same output with any number of threads.
+/// move and takes the one whose position the game's hook `evaluate` values most. `flat:500` tries the
+/// moves by 500 random plays in all, `mcts:500` by 500 in a tree that grows where they go well (UCT);
+/// `mcts:500:cap=50` breaks each off after 50 moves, without `cap` after 1000. Each figure comes with
+/// its 95 % interval. The same seed gives the same output with any number of threads, except with bots
+/// that think by the clock, such as `mcts:200ms`.
 #[derive(Args, Debug)]
 #[command(after_help = concat!(
     "Examples:\n",
     "  araudi simulate trail -n 1000 --seed 7\n",
     "  araudi simulate trail --set squares=20 --format json\n",
-    "  araudi simulate circuit --seats greedy,random",
+    "  araudi simulate circuit --seats greedy,random\n",
+    "  araudi simulate circuit -n 100 --seats mcts:500,random",
 ))]
 pub(super) struct SimulateArgs {
     #[command(flatten)]
     game: GameArgs,
-    /// Who plays on all seats: `random` or `greedy`
+    /// Who plays on all seats: `random`, `greedy`, `flat:N` or `mcts:N`
     #[arg(long, value_name = "BOT", default_value = "random", conflicts_with = "seats")]
     bot: String,
     /// Who plays on each seat, in the order of seats, the last one on those that are left
