@@ -14,6 +14,7 @@ use std::thread;
 use clap::{Parser, Subcommand};
 
 mod check;
+mod contest;
 mod context;
 mod export;
 mod game_args;
@@ -70,6 +71,7 @@ enum Command {
     Check(check::CheckArgs),
     Why(why::WhyArgs),
     Simulate(simulate::SimulateArgs),
+    Match(contest::MatchArgs),
     Perft(perft::PerftArgs),
     Pipe(pipe::PipeArgs),
     New(new::NewArgs),
@@ -103,6 +105,7 @@ impl Cli {
             Command::Check(args) => check::run(&mut context, &args),
             Command::Why(args) => why::run(&mut context, &args),
             Command::Simulate(args) => simulate::run(&mut context, &args),
+            Command::Match(args) => contest::run(&mut context, &args),
             Command::Perft(args) => perft::run(&mut context, &args),
             Command::Pipe(args) => pipe::run(&mut context, &args),
             Command::New(args) => new::run(&mut context, &args),

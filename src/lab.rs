@@ -5,6 +5,8 @@
 //! every platform, with any number of threads and however the work is cut.
 
 mod bot;
+mod contest;
+mod crew;
 mod perft;
 mod playout;
 mod report;
@@ -18,6 +20,7 @@ mod tally;
 pub(crate) mod toy;
 
 pub use bot::{Bot, Budget, Effort, Seating};
+pub use contest::{BotReport, ContestOptions, ContestReport, SeatWins, contest};
 pub use perft::{Branch, MAX_DEPTH, MAX_THROWS, THROWS, divide, perft};
 pub use playout::{Caps, Ending, Playout, Watch, playout, watched};
 pub use report::{Decimal, MetricReport, Rate, ReasonReport, Report, SeatReport, Share, Summary};

@@ -204,12 +204,7 @@ fn of_summary(text: &str, summary: &Summary) -> Vec<Value> {
 }
 
 fn row(text: &str, figures: [Option<Decimal>; 4], counts: [Option<u64>; 5]) -> Vec<Value> {
-    let figures = figures.map(|figure| Value::from(figure.map_or(String::new(), fixed)));
+    let figures = figures.map(|figure| Value::from(figure.map_or(String::new(), table::fixed)));
     let counts = counts.map(|count| count.map_or(Value::from(""), Value::from));
     std::iter::once(Value::from(text)).chain(figures).chain(counts).collect()
-}
-
-/// Four decimals, which columns can be read by.
-fn fixed(figure: Decimal) -> String {
-    format!("{:.4}", figure.0)
 }

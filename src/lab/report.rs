@@ -186,7 +186,7 @@ impl Report {
 }
 
 impl Share {
-    fn new(count: u64, n: u64) -> Self {
+    pub(super) fn new(count: u64, n: u64) -> Self {
         let Interval { low, high } = wilson(count, n);
         let share = if n == 0 { 0.0 } else { count as f64 / n as f64 };
         Self { count, share: Decimal(share), low: Decimal(low), high: Decimal(high) }
@@ -201,7 +201,7 @@ impl Rate {
 }
 
 impl Summary {
-    fn new(counts: &Histogram) -> Self {
+    pub(super) fn new(counts: &Histogram) -> Self {
         let (low, high) = ends(counts.interval());
         Self {
             mean: Decimal(counts.mean()),
@@ -221,7 +221,8 @@ fn ends(interval: Option<Interval>) -> (Option<Decimal>, Option<Decimal>) {
     (interval.map(|i| Decimal(i.low)), interval.map(|i| Decimal(i.high)))
 }
 
-fn settings(game: &Game) -> Map<String, Value> {
+/// The options of a game that do not have their default value, with their values.
+pub(super) fn settings(game: &Game) -> Map<String, Value> {
     let changed = game.options.iter().filter(|option| option.value != option.default);
     let value = |value: &OptionValue| match value {
         OptionValue::Int(value) => Value::from(*value),
