@@ -3,6 +3,7 @@
 
 mod api;
 mod choices;
+mod compiled;
 mod cli;
 mod conformance;
 mod definitions;
