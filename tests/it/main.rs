@@ -20,3 +20,4 @@ mod robustness;
 mod scripts;
 mod shipped;
 mod toys;
+mod yardstick;
