@@ -1,6 +1,8 @@
 //! The plain form: what stands on each square, what lies under each piece, and loops over them.
 
-use super::{Deed, End, Form, LIGHT, MAX_MOVES, MAX_SQUARES, MIN_COLUMNS, Move, Reason, TAB, mark};
+use super::{
+    Deed, End, Form, LIGHT, MAX_MOVES, MAX_SQUARES, MIN_COLUMNS, Move, Reason, TAB, mark, square,
+};
 
 /// The most pieces that all players have.
 const MAX_PIECES: usize = MAX_SQUARES / 2;
@@ -8,10 +10,10 @@ const MAX_PIECES: usize = MAX_SQUARES / 2;
 /// No piece.
 const NONE: u8 = u8::MAX;
 
-// A player's rows in the order of the path (T3).
+/// The first row of a player's path (T3).
 const HOME: usize = 0;
-const SECOND: usize = 1;
-const THIRD: usize = 2;
+
+/// The last one.
 const FOURTH: usize = 3;
 
 /// Where the track of a player leads from a square (T3).
@@ -78,7 +80,7 @@ impl<const COLUMNS: usize> Form for Arrays<COLUMNS> {
         }
         let free = self.leaves_fourth(player);
         // T13
-        let open = self.row(player, FOURTH).any(|site| self.holder(site) == Some(1 - player));
+        let open = Self::row(player, FOURTH).any(|site| self.holder(site) == Some(1 - player));
         for site in 0..4 * COLUMNS {
             if self.holder(site) != Some(player) {
                 continue;
@@ -87,8 +89,8 @@ impl<const COLUMNS: usize> Form for Arrays<COLUMNS> {
             if self.unmoved[top] || !free && Self::row_of(player, site) == FOURTH {
                 continue;
             }
-            let whole = self.below[top] != NONE;
-            if n == TAB && whole {
+            // T17
+            if n == TAB && self.below[top] != NONE {
                 self.walk(player, site, n, mark::ALONE, open && !self.been[top]);
             }
             let enters = open && !self.pieces(site).any(|piece| self.been[piece]);
@@ -136,33 +138,24 @@ impl<const COLUMNS: usize> Form for Arrays<COLUMNS> {
     }
 
     fn held(&self, player: usize) -> u32 {
-        self.row(player, FOURTH).filter(|site| self.holder(*site) == Some(player)).count() as u32
+        Self::row(player, FOURTH).filter(|site| self.holder(*site) == Some(player)).count() as u32
     }
 }
 
 impl<const COLUMNS: usize> Arrays<COLUMNS> {
-    /// T3: both tracks run right, left and right as each player sits.
+    /// T3: after the third row comes the second again, or at the fork the fourth, and then the third.
     fn track(player: usize) -> [Ways; MAX_SQUARES] {
-        let square = |row: usize, i: usize| {
-            let x = if row == SECOND { COLUMNS - 1 - i } else { i };
-            let site = row * COLUMNS + x;
-            (if player == LIGHT { site } else { 4 * COLUMNS - 1 - site }) as u8
-        };
+        let (second, third, fourth, end) = (COLUMNS, 2 * COLUMNS, 3 * COLUMNS, 4 * COLUMNS);
+        let square = |i| square(player, COLUMNS, i) as u8;
         let mut track = [Ways::default(); MAX_SQUARES];
-        for row in [HOME, SECOND, THIRD, FOURTH] {
-            for i in 0..COLUMNS {
-                let backward = row == FOURTH;
-                let at = if backward { COLUMNS - 1 - i } else { i };
-                let last = i == COLUMNS - 1;
-                let next = match row {
-                    _ if !last && backward => square(row, at - 1),
-                    _ if !last => square(row, at + 1),
-                    HOME | THIRD => square(SECOND, 0),
-                    _ => square(THIRD, 0),
-                };
-                let branch = (row == THIRD && last).then(|| square(FOURTH, COLUMNS - 1));
-                track[usize::from(square(row, at))] = Ways { next, branch };
-            }
+        for i in 0..end {
+            let next = match i + 1 {
+                next if next == fourth => second,
+                next if next == end => third,
+                next => next,
+            };
+            let branch = (i + 1 == fourth).then(|| square(fourth));
+            track[usize::from(square(i))] = Ways { next: square(next), branch };
         }
         track
     }
@@ -172,8 +165,8 @@ impl<const COLUMNS: usize> Arrays<COLUMNS> {
         if player == LIGHT { site / COLUMNS } else { 3 - site / COLUMNS }
     }
 
-    /// The squares of a player's row, from the left.
-    fn row(&self, player: usize, row: usize) -> std::ops::Range<usize> {
+    /// The squares of a player's row in rising order.
+    fn row(player: usize, row: usize) -> std::ops::Range<usize> {
         let row = if player == LIGHT { row } else { 3 - row };
         row * COLUMNS..(row + 1) * COLUMNS
     }
@@ -192,7 +185,7 @@ impl<const COLUMNS: usize> Arrays<COLUMNS> {
 
     /// T10: the moves of pieces that have never moved.
     fn conversions(&mut self, player: usize) {
-        for site in self.row(player, HOME) {
+        for site in Self::row(player, HOME) {
             if self.holder(site) == Some(player) && self.unmoved[usize::from(self.top[site])] {
                 let to = self.tracks[player][site].next.into();
                 self.offer(player, site, to, mark::CONVERT);
@@ -224,28 +217,26 @@ impl<const COLUMNS: usize> Arrays<COLUMNS> {
 
     /// Offers a move, unless it ends on a piece that is in its way.
     fn offer(&mut self, player: usize, from: usize, to: usize, mut marks: u8) {
-        match self.holder(to) {
-            None => {}
+        let holder = self.holder(to);
+        let barred = match holder {
+            None => false,
             // T16
-            Some(holder) if holder == player => {
-                if self.unmoved[usize::from(self.top[to])] {
-                    return;
-                }
-            }
-            Some(_) => {
-                // T12
-                if Self::row_of(player, to) == HOME {
-                    return;
-                }
-                marks |= mark::CAPTURE;
-            }
+            Some(holder) if holder == player => self.unmoved[usize::from(self.top[to])],
+            // T12
+            Some(_) => Self::row_of(player, to) == HOME,
+        };
+        if barred {
+            return;
+        }
+        if holder == Some(1 - player) {
+            marks |= mark::CAPTURE;
         }
         self.moves.push(Move { from: from as u8, to: to as u8, marks });
     }
 
     /// T14: whether a player's pieces may move that stand in the fourth row.
     fn leaves_fourth(&self, player: usize) -> bool {
-        let mut stacks = self.row(player, HOME).filter(|site| self.holder(*site) == Some(player));
+        let mut stacks = Self::row(player, HOME).filter(|site| self.holder(*site) == Some(player));
         match (stacks.next(), stacks.next()) {
             (None, _) => true,
             (Some(site), None) => self.below[usize::from(self.top[site])] != NONE,

@@ -1,6 +1,8 @@
 //! The fast form: sets of squares as words of 64 bits, and tables for where the ways lead.
 
-use super::{Deed, End, Form, LIGHT, MAX_MOVES, MAX_SQUARES, MIN_COLUMNS, Move, Reason, TAB, mark};
+use super::{
+    Deed, End, Form, LIGHT, MAX_MOVES, MAX_SQUARES, MIN_COLUMNS, Move, Reason, TAB, mark, square,
+};
 
 /// The greatest throw.
 const MAX_THROW: usize = 6;
@@ -30,16 +32,17 @@ struct Side {
     fourth: u64,
     /// The last square of the home row.
     gate: u64,
-    /// For each throw where it leads by the main way, and by the fork if it gets there.
+    /// For each throw and square where it leads by the main way, and into the fourth row by the fork
+    /// if it gets there.
     ways: [[(u8, u8); MAX_SQUARES]; MAX_THROW + 1],
-    /// For each throw where it gets to the fork from, and so by the main way to an earlier row.
+    /// For each throw from where it leads through the fork.
     fork: [u64; MAX_THROW + 1],
-    /// For each throw where it leads to an earlier row from, by the main way.
+    /// For each throw from where it leads to an earlier row by the main way (T18).
     back: [u64; MAX_THROW + 1],
 }
 
 impl Side {
-    /// T3: both players go right, left and right as each sits.
+    /// T3: after the third row comes the second again, or at the fork the fourth, and then the third.
     const fn new(player: usize, columns: usize) -> Self {
         assert!(MIN_COLUMNS <= columns && 4 * columns <= MAX_SQUARES);
         let mut side = Self {
@@ -50,7 +53,6 @@ impl Side {
             fork: [0; MAX_THROW + 1],
             back: [0; MAX_THROW + 1],
         };
-        // `i` counts along the path through all four rows.
         let mut i = 0;
         while i < 4 * columns {
             let from = square(player, columns, i);
@@ -80,13 +82,6 @@ impl Side {
         }
         side
     }
-}
-
-/// The square at a place of a player's path, which runs through the four rows (T3).
-const fn square(player: usize, columns: usize, i: usize) -> usize {
-    let (row, x) = (i / columns, i % columns);
-    let site = row * columns + if row % 2 == 0 { x } else { columns - 1 - x };
-    if player == LIGHT { site } else { 4 * columns - 1 - site }
 }
 
 impl<const COLUMNS: usize> Default for Bitboards<COLUMNS> {

@@ -215,7 +215,7 @@ impl<W: Witness> Run<'_, W> {
             return None;
         }
         self.count.throws += 1;
-        let outcome = usize::from(WAYS[self.stream.below(WAYS.len() as u32) as usize % WAYS.len()]);
+        let outcome = usize::from(WAYS[self.stream.below(WAYS.len() as u32) as usize]);
         self.witness.thrown(player, outcome);
         Some(FACES[outcome])
     }
@@ -235,4 +235,12 @@ impl<W: Witness> Run<'_, W> {
         let mv = legal[index];
         Some(if mv == Move::SKIP { Deed::default() } else { form.play(player, mv) })
     }
+}
+
+/// The square at a place of a player's path, which runs right, left, right and left through the four
+/// rows as the player sits (T3).
+const fn square(player: usize, columns: usize, i: usize) -> usize {
+    let (row, x) = (i / columns, i % columns);
+    let site = row * columns + if row % 2 == 0 { x } else { columns - 1 - x };
+    if player == LIGHT { site } else { 4 * columns - 1 - site }
 }
