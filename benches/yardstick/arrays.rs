@@ -78,23 +78,20 @@ impl<const COLUMNS: usize> Form for Arrays<COLUMNS> {
         if n == TAB {
             self.conversions(player);
         }
-        let free = self.leaves_fourth(player);
-        // T13
-        let open = Self::row(player, FOURTH).any(|site| self.holder(site) == Some(1 - player));
         for site in 0..4 * COLUMNS {
             if self.holder(site) != Some(player) {
                 continue;
             }
             let top = usize::from(self.top[site]);
-            if self.unmoved[top] || !free && Self::row_of(player, site) == FOURTH {
+            let kept = || Self::row_of(player, site) == FOURTH && !self.leaves_fourth(player);
+            if self.unmoved[top] || kept() {
                 continue;
             }
             // T17
             if n == TAB && self.below[top] != NONE {
-                self.walk(player, site, n, mark::ALONE, open && !self.been[top]);
+                self.walk(player, site, n, mark::ALONE);
             }
-            let enters = open && !self.pieces(site).any(|piece| self.been[piece]);
-            self.walk(player, site, n, 0, enters);
+            self.walk(player, site, n, 0);
         }
         // T18
         let undone = |mv: &Move| mv.marks & mark::UNDONE != 0;
@@ -193,11 +190,11 @@ impl<const COLUMNS: usize> Arrays<COLUMNS> {
         }
     }
 
-    /// Offers both ways of a stack, or of its top piece alone; `enters` says whether it may go into
-    /// the fourth row.
-    fn walk(&mut self, player: usize, site: usize, n: u8, marks: u8, enters: bool) {
+    /// Offers both ways of a stack, or of its top piece alone.
+    fn walk(&mut self, player: usize, site: usize, n: u8, marks: u8) {
         let track = &self.tracks[player];
-        let whole = marks == 0 && self.below[usize::from(self.top[site])] != NONE;
+        let alone = marks & mark::ALONE != 0;
+        let whole = !alone && self.below[usize::from(self.top[site])] != NONE;
         let (mut way, mut branch, mut back) = (site, None::<usize>, false);
         for _ in 0..n {
             let here = track[way];
@@ -210,9 +207,18 @@ impl<const COLUMNS: usize> Arrays<COLUMNS> {
             way = next;
         }
         self.offer(player, site, way, marks | if whole && back { mark::UNDONE } else { 0 });
-        if let Some(to) = branch.filter(|_| enters) {
+        if let Some(to) = branch
+            && self.enters_fourth(player, site, alone)
+        {
             self.offer(player, site, to, marks);
         }
+    }
+
+    /// T13: whether a stack, or its top piece alone, may go into the fourth row.
+    fn enters_fourth(&self, player: usize, site: usize, alone: bool) -> bool {
+        let n_pieces = if alone { 1 } else { usize::MAX };
+        Self::row(player, FOURTH).any(|site| self.holder(site) == Some(1 - player))
+            && !self.pieces(site).take(n_pieces).any(|piece| self.been[piece])
     }
 
     /// Offers a move, unless it ends on a piece that is in its way.
