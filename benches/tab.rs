@@ -72,8 +72,8 @@ fn main() {
     divan::main();
 }
 
-/// Random playouts of the default variant.
-#[divan::bench(args = WAYS, sample_count = 5)]
+/// Random playouts of the default variant, five times or for a second.
+#[divan::bench(args = WAYS, sample_count = 5, min_time = 1)]
 fn playouts(bencher: Bencher, way: &Way) {
     let mut playout = (way.player)();
     let mut playouts = move || (0..PLAYOUTS).map(&mut playout).sum::<u64>();
