@@ -21,3 +21,4 @@ mod robustness;
 mod scripts;
 mod shipped;
 mod toys;
+mod yardstick;
