@@ -6,7 +6,7 @@ use super::{Node, Play};
 use crate::dice::Die;
 use crate::error::{Problem, Result, nearest};
 use crate::game::ArgKind;
-use crate::moves::Move;
+use crate::moves::{Move, Refusal};
 use crate::script::Event;
 use crate::script::table::Hook;
 use crate::text::Lang;
@@ -105,6 +105,19 @@ impl Play {
         let why = self.reasons(text);
         self.table.refusals.clear();
         why
+    }
+
+    /// Every move that the rules refuse here, with the rule, in the order found.
+    ///
+    /// # Errors
+    ///
+    /// What the hook `moves` failed with.
+    pub fn refusals(&mut self) -> Result<Vec<Refusal>> {
+        if !matches!(self.node(), Node::Choice { .. }) {
+            return Ok(Vec::new());
+        }
+        self.explain()?;
+        Ok(std::mem::take(&mut self.table.refusals))
     }
 
     /// An event as logs write it: its name and its values.

@@ -36,7 +36,7 @@ impl Fault {
 }
 
 /// The hooks, in the order of design.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Hook {
     Setup,
     Turn,
@@ -74,7 +74,12 @@ impl Hook {
     ];
 
     pub(crate) fn name(self) -> &'static str {
-        Self::ALL.iter().find(|(hook, ..)| *hook == self).map_or("expression", |(_, name, _)| name)
+        Self::ALL.get(self.index()).map_or("expression", |(_, name, _)| name)
+    }
+
+    /// Its index in [`Self::ALL`], which has the hooks in the order of their declaration.
+    pub(crate) fn index(self) -> usize {
+        self as usize
     }
 
     /// Whether the hook may change the state and ask for steps.

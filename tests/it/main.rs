@@ -3,6 +3,7 @@
 
 mod api;
 mod choices;
+mod compiled;
 mod cli;
 mod conformance;
 mod definitions;
@@ -20,3 +21,4 @@ mod robustness;
 mod scripts;
 mod shipped;
 mod toys;
+mod yardstick;
