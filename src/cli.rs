@@ -13,6 +13,7 @@ use std::thread;
 
 use clap::{Parser, Subcommand};
 
+mod bench;
 mod check;
 mod context;
 mod export;
@@ -71,6 +72,7 @@ enum Command {
     Why(why::WhyArgs),
     Simulate(simulate::SimulateArgs),
     Perft(perft::PerftArgs),
+    Bench(bench::BenchArgs),
     Pipe(pipe::PipeArgs),
     New(new::NewArgs),
     Export(export::ExportArgs),
@@ -103,6 +105,7 @@ impl Cli {
             Command::Check(args) => check::run(&mut context, &args),
             Command::Why(args) => why::run(&mut context, &args),
             Command::Simulate(args) => simulate::run(&mut context, &args),
+            Command::Bench(args) => bench::run(&mut context, &args),
             Command::Perft(args) => perft::run(&mut context, &args),
             Command::Pipe(args) => pipe::run(&mut context, &args),
             Command::New(args) => new::run(&mut context, &args),

@@ -159,18 +159,14 @@ impl Play {
             let problem = Problem::new("no-throw-due", "no throw is due");
             return Err(problem.note(self.describe_node()).into());
         };
-        let game = Arc::clone(&self.table.game);
-        let die = (die, &game.dice[die]);
-        if outcome >= die.1.outcomes.len() {
-            return Err(Problem::new(
-                "no-such-throw",
-                format!("outcome {outcome} of `{}`", die.1.id),
-            )
-            .into());
+        let thrown = &self.table.game.dice[die];
+        if outcome >= thrown.outcomes.len() {
+            let message = format!("outcome {outcome} of `{}`", thrown.id);
+            return Err(Problem::new("no-such-throw", message).into());
         }
-        let number = die.1.number(outcome).into();
+        let number = thrown.number(outcome).into();
         self.advance(|play| {
-            play.table.thrown = (die.0, outcome);
+            play.table.thrown = (die, outcome);
             play.hooks.run(&mut play.table, Hook::Rolled, &[0, number])
         })
     }

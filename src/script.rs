@@ -23,6 +23,7 @@ mod names;
 mod parse;
 mod sandbox;
 pub(crate) mod table;
+mod walks;
 
 pub use compile::Uncompiled;
 pub use limits::Limits;
