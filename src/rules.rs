@@ -301,8 +301,9 @@ impl Play {
         if !self.can_evaluate() {
             return Ok(None);
         }
-        self.hooks.refill();
-        self.hooks.number(&mut self.table, Hook::Evaluate, &[player as i64]).map(Some)
+        self.asked(|play| {
+            play.hooks.number(&mut play.table, Hook::Evaluate, &[player as i64]).map(Some)
+        })
     }
 
     fn check_position(&mut self, text: &Source) -> Result<()> {
@@ -373,6 +374,22 @@ impl Play {
         let result = go_on(self);
         self.hooks.interpret(false);
         result
+    }
+
+    /// Asks compiled hooks something, and when one of them gives up interpreted ones; a question
+    /// leaves the state as it is.
+    fn asked<T>(&mut self, ask: impl Fn(&mut Self) -> Result<T>) -> Result<T> {
+        self.hooks.refill();
+        self.hooks.interpret(false);
+        let answer = ask(self);
+        if answer.is_ok() || !self.hooks.gave_up() {
+            return answer;
+        }
+        self.hooks.refill();
+        self.hooks.interpret(true);
+        let answer = ask(self);
+        self.hooks.interpret(false);
+        answer
     }
 
     /// Keeps what [`Self::go_back`] needs, and begins something new.

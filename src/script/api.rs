@@ -180,7 +180,7 @@ impl Bound {
     #[inline]
     pub(crate) fn admits(self, table: &Table, value: i64) -> bool {
         let (low, n) = self.on(table);
-        (value.wrapping_sub(low) as u64) < n
+        self == Self::Any || (value.wrapping_sub(low) as u64) < n
     }
 
     /// The least of them and how many there are.

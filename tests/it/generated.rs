@@ -6,7 +6,7 @@ use std::sync::Arc;
 use araudi::definition::{Choice, Definition};
 use araudi::error::{Error, Source};
 use araudi::rules::Play;
-use araudi::script::Limits;
+use araudi::script::{Limits, Uncompiled};
 use proptest::prelude::*;
 
 const YAML: &str = r#"
@@ -321,7 +321,10 @@ proptest! {
         let (compiled, interpreted) = (play(false), play(true));
         match (compiled, interpreted) {
             (Ok(mut compiled), Ok(mut interpreted)) => {
-                prop_assert!(compiled.uncompiled().is_empty(), "{:?}\n{rules}", compiled.uncompiled());
+                // Only a function that always calls itself has no type.
+                let typed = |left: &Uncompiled| !left.by_call && !left.what.contains("never comes");
+                let left = compiled.uncompiled();
+                prop_assert!(!left.iter().any(typed), "{left:?}\n{rules}");
                 prop_assert_eq!(seen(&mut compiled), seen(&mut interpreted), "{}", rules);
             }
             (compiled, interpreted) => {
