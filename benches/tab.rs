@@ -8,8 +8,6 @@ use std::path::Path;
 use std::sync::Arc;
 
 use araudi::definition::{Choice, Library};
-use araudi::error::Result;
-use araudi::game::Game;
 use araudi::lab::{self, Caps, Stream};
 use araudi::rules::Play;
 use araudi::script::Limits;
@@ -63,11 +61,8 @@ const WAYS: &[Way] = &[
         player: by_form::<Arrays<COLUMNS>>,
         hashes: hashes_of_form::<Arrays<COLUMNS>>,
     },
-    Way {
-        name: "interpreted",
-        player: || by_play(Play::new),
-        hashes: || hashes_of_play(Play::new),
-    },
+    Way { name: "compiled", player: || by_play(false), hashes: || hashes_of_play(false) },
+    Way { name: "interpreted", player: || by_play(true), hashes: || hashes_of_play(true) },
 ];
 
 fn main() {
@@ -102,11 +97,8 @@ fn hashes_of_form<F: Form>() -> Vec<u64> {
     (0..PROVEN).map(hash).collect()
 }
 
-/// A constructor of araudi's plays.
-type Constructor = fn(Arc<Game>, Limits) -> Result<Play>;
-
-fn by_play(new: Constructor) -> Box<dyn FnMut(u64) -> u64> {
-    let mut play = play(new);
+fn by_play(interpreted: bool) -> Box<dyn FnMut(u64) -> u64> {
+    let mut play = play(interpreted);
     Box::new(move |index| {
         let mut stream = Stream::new(SEED, index);
         let record = lab::playout(&mut play, &mut stream, Caps::default());
@@ -115,8 +107,8 @@ fn by_play(new: Constructor) -> Box<dyn FnMut(u64) -> u64> {
     })
 }
 
-fn hashes_of_play(new: Constructor) -> Vec<u64> {
-    let mut play = play(new);
+fn hashes_of_play(interpreted: bool) -> Vec<u64> {
+    let mut play = play(interpreted);
     let hash = |index| {
         let hash = hash::of_play(&mut play, &mut Stream::new(SEED, index), Caps::default());
         hash.expect("the rules of a shipped game are sound").0
@@ -124,9 +116,10 @@ fn hashes_of_play(new: Constructor) -> Vec<u64> {
     (0..PROVEN).map(hash).collect()
 }
 
-fn play(new: Constructor) -> Play {
+fn play(interpreted: bool) -> Play {
     let library = Library::folder(&Path::new(env!("CARGO_MANIFEST_DIR")).join("games"));
     let definition = library.open("tab").expect("a shipped definition is sound");
     let game = definition.build(&Choice::default()).expect("its defaults fit together");
-    new(Arc::new(game), Limits::default()).expect("its rules are sound")
+    let limits = Limits { interpreted, ..Limits::default() };
+    Play::new(Arc::new(game), limits).expect("its rules are sound")
 }

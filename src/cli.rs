@@ -13,6 +13,7 @@ use std::thread;
 
 use clap::{Parser, Subcommand};
 
+mod bench;
 mod check;
 mod contest;
 mod context;
@@ -73,6 +74,7 @@ enum Command {
     Simulate(simulate::SimulateArgs),
     Match(contest::MatchArgs),
     Perft(perft::PerftArgs),
+    Bench(bench::BenchArgs),
     Pipe(pipe::PipeArgs),
     New(new::NewArgs),
     Export(export::ExportArgs),
@@ -106,6 +108,7 @@ impl Cli {
             Command::Why(args) => why::run(&mut context, &args),
             Command::Simulate(args) => simulate::run(&mut context, &args),
             Command::Match(args) => contest::run(&mut context, &args),
+            Command::Bench(args) => bench::run(&mut context, &args),
             Command::Perft(args) => perft::run(&mut context, &args),
             Command::Pipe(args) => pipe::run(&mut context, &args),
             Command::New(args) => new::run(&mut context, &args),

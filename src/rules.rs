@@ -159,18 +159,14 @@ impl Play {
             let problem = Problem::new("no-throw-due", "no throw is due");
             return Err(problem.note(self.describe_node()).into());
         };
-        let game = Arc::clone(&self.table.game);
-        let die = (die, &game.dice[die]);
-        if outcome >= die.1.outcomes.len() {
-            return Err(Problem::new(
-                "no-such-throw",
-                format!("outcome {outcome} of `{}`", die.1.id),
-            )
-            .into());
+        let thrown = &self.table.game.dice[die];
+        if outcome >= thrown.outcomes.len() {
+            let message = format!("outcome {outcome} of `{}`", thrown.id);
+            return Err(Problem::new("no-such-throw", message).into());
         }
-        let number = die.1.number(outcome).into();
+        let number = thrown.number(outcome).into();
         self.advance(|play| {
-            play.table.thrown = (die.0, outcome);
+            play.table.thrown = (die, outcome);
             play.hooks.run(&mut play.table, Hook::Rolled, &[0, number])
         })
     }
@@ -305,8 +301,9 @@ impl Play {
         if !self.can_evaluate() {
             return Ok(None);
         }
-        self.hooks.refill();
-        self.hooks.number(&mut self.table, Hook::Evaluate, &[player as i64]).map(Some)
+        self.asked(|play| {
+            play.hooks.number(&mut play.table, Hook::Evaluate, &[player as i64]).map(Some)
+        })
     }
 
     fn check_position(&mut self, text: &Source) -> Result<()> {
@@ -377,6 +374,22 @@ impl Play {
         let result = go_on(self);
         self.hooks.interpret(false);
         result
+    }
+
+    /// Asks compiled hooks something, and when one of them gives up interpreted ones; a question
+    /// leaves the state as it is.
+    fn asked<T>(&mut self, ask: impl Fn(&mut Self) -> Result<T>) -> Result<T> {
+        self.hooks.refill();
+        self.hooks.interpret(false);
+        let answer = ask(self);
+        if answer.is_ok() || !self.hooks.gave_up() {
+            return answer;
+        }
+        self.hooks.refill();
+        self.hooks.interpret(true);
+        let answer = ask(self);
+        self.hooks.interpret(false);
+        answer
     }
 
     /// Keeps what [`Self::go_back`] needs, and begins something new.

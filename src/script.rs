@@ -23,6 +23,7 @@ mod names;
 mod parse;
 mod sandbox;
 pub(crate) mod table;
+mod walks;
 
 pub use compile::Uncompiled;
 pub use limits::Limits;
@@ -155,7 +156,7 @@ impl Hooks {
 
     /// Calls a hook that gives nothing back; a hook that the game lacks does nothing.
     ///
-    /// When it fails and [`Self::gave_up`], the error says nothing.
+    /// When any call fails and [`Self::gave_up`], the error says nothing.
     pub(crate) fn run(&self, table: &mut Box<Table>, hook: Hook, args: &[i64]) -> Result<()> {
         if self.has(hook) {
             // What such a hook gives back means nothing.
@@ -228,15 +229,13 @@ impl Hooks {
             {
                 return Ok(answer);
             }
-            if hook.changes() {
-                self.gave_up.set(true);
-                return Err(Problem::new("gave-up", "a compiled hook gave up").into());
-            }
-            // Such a hook changes nothing but what it has saved.
+            // A hook that changes nothing has changed nothing but what it has saved.
             if let Some(save) = table.saves.first() {
                 table.state.clone_from(&save.state);
             }
             table.events.truncate(n_events);
+            self.gave_up.set(true);
+            return Err(Problem::new("gave-up", "a compiled hook gave up").into());
         }
         let answer = self.run_interpreted(table, hook, args)?;
         let found = answer.type_name();

@@ -32,9 +32,8 @@ impl Play {
     ///
     /// What the hook `notation` failed with.
     pub fn text_of(&mut self, index: usize) -> Result<String> {
-        self.hooks.refill();
         match self.legal().get(index).copied() {
-            Some(mv) => self.notation(index, &mv),
+            Some(mv) => self.asked(|play| play.notation(index, &mv)),
             None => {
                 Err(Problem::new("illegal-move", format!("no legal move has the index {index}"))
                     .into())
@@ -49,10 +48,10 @@ impl Play {
     /// What the hook `notation` failed with, or `ambiguous-notation` when two legal moves would be
     /// written alike.
     pub fn texts(&mut self) -> Result<Vec<String>> {
-        self.hooks.refill();
         let legal = self.legal().to_vec();
-        let texts: Vec<String> =
-            legal.iter().enumerate().map(|(i, mv)| self.notation(i, mv)).collect::<Result<_>>()?;
+        let texts: Vec<String> = self.asked(|play| {
+            legal.iter().enumerate().map(|(i, mv)| play.notation(i, mv)).collect()
+        })?;
         let mut sorted: Vec<&String> = texts.iter().collect();
         sorted.sort_unstable();
         if let Some([twice, _]) = sorted.array_windows().find(|[a, b]| a == b) {
@@ -101,8 +100,10 @@ impl Play {
                 .note(self.describe_node())
                 .into());
         }
-        self.explain()?;
-        let why = self.reasons(text);
+        let why = self.asked(|play| {
+            play.explain()?;
+            play.reasons(text)
+        });
         self.table.refusals.clear();
         why
     }
@@ -116,7 +117,7 @@ impl Play {
         if !matches!(self.node(), Node::Choice { .. }) {
             return Ok(Vec::new());
         }
-        self.explain()?;
+        self.asked(Self::explain)?;
         Ok(std::mem::take(&mut self.table.refusals))
     }
 
@@ -168,7 +169,6 @@ impl Play {
     fn explain(&mut self) -> Result<()> {
         let (state, legal) = (self.table.state.clone(), self.table.offers.clone());
         let n_events = self.table.events.len();
-        self.hooks.refill();
         self.table.explaining = true;
         let ran = self.hooks.run(&mut self.table, Hook::Moves, &[0]);
         self.table.apply_duties();

@@ -5,6 +5,7 @@
 //! boolean; arguments are checked against their kind before a function runs, so that the functions
 //! themselves may index freely.
 
+use super::compile::{CompileItems, CompileValue};
 use super::table::{Fault, Hook, Table};
 use crate::game::{Game, NONE};
 
@@ -179,7 +180,7 @@ impl Bound {
     #[inline]
     pub(crate) fn admits(self, table: &Table, value: i64) -> bool {
         let (low, n) = self.on(table);
-        (value.wrapping_sub(low) as u64) < n
+        self == Self::Any || (value.wrapping_sub(low) as u64) < n
     }
 
     /// The least of them and how many there are.
@@ -234,18 +235,75 @@ impl Effect {
     }
 }
 
-/// How a function runs: on the table, with checked arguments.
-#[derive(Clone, Copy)]
-pub(crate) enum Run {
-    Value(ValueFn),
-    Items(ItemsFn),
+/// What a function does that gives one value, with checked arguments; one that gives nothing gives 0.
+///
+/// Each is a type, so that a compiled call has it inside.
+pub(crate) trait Native: 'static {
+    fn call(table: &mut Table, args: &[i64]) -> Result<i64, Fault>;
 }
 
-/// Gives one value; a function that gives nothing gives 0.
+/// What a function does that gives items, with checked arguments: it appends them.
+pub(crate) trait NativeItems: 'static {
+    fn call(table: &mut Table, args: &[i64], out: &mut Vec<i64>) -> Result<(), Fault>;
+}
+
+/// How a function runs: for the interpreter, and what makes a compiled call of it.
+#[derive(Clone, Copy)]
+pub(crate) enum Run {
+    Value { call: ValueFn, compile: CompileValue },
+    Items { call: ItemsFn, compile: CompileItems },
+}
+
 type ValueFn = fn(&mut Table, &[i64]) -> Result<i64, Fault>;
 
-/// Appends its items.
 type ItemsFn = fn(&mut Table, &[i64], &mut Vec<i64>) -> Result<(), Fault>;
+
+impl Run {
+    const fn value<N: Native>() -> Self {
+        Self::Value { call: N::call, compile: CompileValue::new::<N>() }
+    }
+
+    const fn items<N: NativeItems>() -> Self {
+        Self::Items { call: N::call, compile: CompileItems::new::<N>() }
+    }
+}
+
+/// Makes a native that gives a value of what looks like a closure, or of a function.
+macro_rules! value {
+    (|$table:pat_param, $args:pat_param| $body:expr $(,)?) => {{
+        struct This;
+        impl $crate::script::api::Native for This {
+            #[inline]
+            fn call($table: &mut Table, $args: &[i64]) -> Result<i64, Fault> {
+                $body
+            }
+        }
+        $crate::script::api::Run::value::<This>()
+    }};
+    ($function:path) => {
+        value!(|table, args| $function(table, args))
+    };
+}
+
+/// Makes a native that gives items of what looks like a closure.
+macro_rules! items {
+    (|$table:pat_param, $args:pat_param, $out:pat_param| $body:expr $(,)?) => {{
+        struct This;
+        impl $crate::script::api::NativeItems for This {
+            #[inline]
+            fn call(
+                $table: &mut Table,
+                $args: &[i64],
+                $out: &mut Vec<i64>,
+            ) -> Result<(), Fault> {
+                $body
+            }
+        }
+        $crate::script::api::Run::items::<This>()
+    }};
+}
+
+use {items, value};
 
 /// One function of the API.
 #[derive(Clone, Copy)]

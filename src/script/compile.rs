@@ -27,6 +27,7 @@ mod tree;
 mod walk;
 
 use emit::Emitter;
+pub(super) use emit::{CompileItems, CompileValue};
 use lower::{Function, Lowering};
 pub(super) use run::Memory;
 use run::{Code, Run, SLOTS};

@@ -8,6 +8,7 @@ mod cli;
 mod conformance;
 mod definitions;
 mod documents;
+mod generated;
 mod house;
 mod houses;
 mod lines;

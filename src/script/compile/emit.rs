@@ -6,6 +6,7 @@ use super::tree::{Case, Cost, Expr, Iterated, Stmt, Switch};
 mod natives;
 mod values;
 
+pub(in crate::script) use natives::{CompileItems, CompileValue};
 pub(super) use values::Out;
 
 /// Where the functions' slots are, and which may call themselves.
@@ -130,6 +131,11 @@ impl Emitter {
     }
 
     fn choice(&self, condition: &Expr, yes: &[Stmt], no: &[Stmt]) -> Code<Flow> {
+        if let Expr::Not(condition) = condition
+            && !no.is_empty()
+        {
+            return self.choice(condition, no, yes);
+        }
         let condition = self.value::<bool>(condition);
         match (yes, no) {
             ([Stmt::Continue], []) => {

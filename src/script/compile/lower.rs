@@ -4,6 +4,7 @@
 //! back may hang on itself, so all are typed again until nothing changes.
 
 use std::collections::BTreeMap;
+use std::ops::{Range, RangeInclusive};
 
 use rhai::{ASTFlags, Expr as Syntax, Position, Stmt as Statement};
 
@@ -46,6 +47,8 @@ pub(super) struct Lowering<'a> {
     pub(super) failures: BTreeMap<usize, Unsupported>,
     /// More variables at one time are left to the interpreter.
     max_variables: usize,
+    /// The instances in which a call waits for the type of an argument.
+    waiting: BTreeMap<usize, Position>,
 }
 
 /// More variables in one function are never compiled.
@@ -64,8 +67,16 @@ impl<'a> Lowering<'a> {
         };
         let by_name = functions.iter().enumerate().map(named).collect();
         let (by_types, failures) = (BTreeMap::new(), BTreeMap::new());
-        let instances = Vec::new();
-        Self { functions, by_name, switches, instances, by_types, failures, max_variables }
+        Self {
+            functions,
+            by_name,
+            switches,
+            instances: Vec::new(),
+            by_types,
+            failures,
+            max_variables,
+            waiting: BTreeMap::new(),
+        }
     }
 
     /// The instance of a function for certain types, typed or still to be.
@@ -85,6 +96,7 @@ impl<'a> Lowering<'a> {
     pub(super) fn run(&mut self) {
         loop {
             self.failures.clear();
+            self.waiting.clear();
             let mut changed = false;
             let mut next = 0;
             while next < self.instances.len() {
@@ -96,30 +108,40 @@ impl<'a> Lowering<'a> {
                 changed |= self.instances[next].returns != before;
                 next += 1;
             }
-            if !changed && self.is_settled() {
+            if !changed {
+                for (instance, position) in std::mem::take(&mut self.waiting) {
+                    let what = "a call with a value that never comes".to_owned();
+                    let failure = Unsupported { what, position, by_call: false };
+                    self.failures.entry(instance).or_insert(failure);
+                }
+                self.settle();
                 return;
             }
         }
     }
 
-    /// Whether every function has been told which of those that it calls cannot be compiled.
-    fn is_settled(&mut self) -> bool {
-        let mut settled = true;
-        for caller in 0..self.instances.len() {
-            if self.failures.contains_key(&caller) {
-                continue;
+    /// Tells every function which of those that it calls cannot be compiled.
+    fn settle(&mut self) {
+        loop {
+            let mut failed = Vec::new();
+            for (caller, instance) in self.instances.iter().enumerate() {
+                let mut callees = calls(&instance.body).into_iter();
+                let callee = callees.find(|callee| self.failures.contains_key(callee));
+                if let Some(callee) = callee
+                    && !self.failures.contains_key(&caller)
+                {
+                    failed.push((caller, callee));
+                }
             }
-            let failed = calls(&self.instances[caller].body)
-                .into_iter()
-                .find(|callee| self.failures.contains_key(callee));
-            if let Some(callee) = failed {
+            if failed.is_empty() {
+                return;
+            }
+            for (caller, callee) in failed {
                 let what = self.functions[self.instances[callee].function].name.clone();
                 let position = self.failures[&callee].position;
                 self.failures.insert(caller, Unsupported { what, position, by_call: true });
-                settled = false;
             }
         }
-        settled || self.is_settled()
     }
 }
 
@@ -137,6 +159,7 @@ pub(super) fn calls(body: &[Stmt]) -> Vec<usize> {
 /// The function that is being typed.
 struct Body<'l, 'a> {
     all: &'l mut Lowering<'a>,
+    instance: usize,
     /// The variables that can be seen, the innermost last.
     scope: Vec<(String, usize, Type)>,
     /// The slots in use, and the most that were.
@@ -156,6 +179,7 @@ impl<'a> Body<'_, 'a> {
         let declared = &functions[function];
         let mut body = Body {
             all,
+            instance,
             scope: Vec::new(),
             n_live: 0,
             n_slots: 0,
@@ -365,6 +389,18 @@ impl<'a> Body<'_, 'a> {
                 && (inclusive || call.name == ".." || call.name == "range")
             {
                 let ends = [self.typed(from, Type::Int)?, self.typed(to, Type::Int)?];
+                return Ok(Iterated::Range { ends: ends.into(), inclusive });
+            }
+        }
+        if let Syntax::DynamicConstant(value, _) = expr {
+            // Constant ends have made a constant range.
+            let exclusive = value.clone().try_cast::<Range<i64>>().map(|r| (r.start, r.end, false));
+            let range = exclusive.or_else(|| {
+                let range = value.clone().try_cast::<RangeInclusive<i64>>()?;
+                Some((*range.start(), *range.end(), true))
+            });
+            if let Some((from, to, inclusive)) = range {
+                let ends = [Expr::Const(from), Expr::Const(to)];
                 return Ok(Iterated::Range { ends: ends.into(), inclusive });
             }
         }

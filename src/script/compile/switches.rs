@@ -55,7 +55,7 @@ impl SwitchValues {
         ty: Type,
     ) -> Option<Vec<(Vec<Case>, usize)>> {
         let known = match ty {
-            Type::Int => &self.integers,
+            Type::Int | Type::Never => &self.integers,
             Type::Bool => &self.booleans,
             _ => return None,
         };
@@ -69,7 +69,8 @@ impl SwitchValues {
                 cases.entry(*index).or_default().push(case);
             }
         }
-        if n_found < switch.cases.len() {
+        // A range stands among the hashes too, where it means nothing.
+        if n_found + switch.ranges.len() < switch.cases.len() {
             return None;
         }
         let mut cases: Vec<(Vec<Case>, usize)> =
@@ -83,7 +84,7 @@ impl SwitchValues {
                     (Case { low: *range.start(), high: *range.end() }, index)
                 }
             };
-            if ty != Type::Int {
+            if ty == Type::Bool {
                 return None;
             }
             cases.push((vec![case], *index));

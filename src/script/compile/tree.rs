@@ -69,6 +69,20 @@ pub(super) enum Comparison {
     GreaterOrEqual,
 }
 
+impl Comparison {
+    /// The comparison that holds where this one does not.
+    pub(super) fn inverse(self) -> Self {
+        match self {
+            Self::Equal => Self::Unequal,
+            Self::Unequal => Self::Equal,
+            Self::Less => Self::GreaterOrEqual,
+            Self::LessOrEqual => Self::Greater,
+            Self::Greater => Self::LessOrEqual,
+            Self::GreaterOrEqual => Self::Less,
+        }
+    }
+}
+
 /// Functions that every script may call.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Builtin {

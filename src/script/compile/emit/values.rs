@@ -8,6 +8,11 @@ use super::{Emitter, Flow};
 pub(in crate::script::compile) trait Out: Copy + 'static {
     fn int(value: i64) -> Self;
     fn bool(value: bool) -> Self;
+    /// Of two makers of values the one that makes its own.
+    fn choose<A>(
+        int: fn(A) -> Code<i64>,
+        bool: fn(A) -> Code<bool>,
+    ) -> fn(A) -> Code<Self>;
 }
 
 impl Out for i64 {
@@ -20,6 +25,10 @@ impl Out for i64 {
     fn bool(value: bool) -> Self {
         value.into()
     }
+
+    fn choose<A>(int: fn(A) -> Code<i64>, _: fn(A) -> Code<bool>) -> fn(A) -> Code<i64> {
+        int
+    }
 }
 
 impl Out for bool {
@@ -31,6 +40,10 @@ impl Out for bool {
     #[inline(always)]
     fn bool(value: bool) -> Self {
         value
+    }
+
+    fn choose<A>(_: fn(A) -> Code<i64>, bool: fn(A) -> Code<bool>) -> fn(A) -> Code<bool> {
+        bool
     }
 }
 
@@ -90,10 +103,7 @@ impl Emitter {
             }
             Expr::Arithmetic(operator, ends) => self.arithmetic(*operator, ends),
             Expr::Compare(comparison, ends) => self.compare(*comparison, ends),
-            Expr::Not(value) => {
-                let value = self.value::<bool>(value);
-                Box::new(move |run| T::bool(!value(run)))
-            }
+            Expr::Not(value) => self.negation(value),
             Expr::All(parts) => self.chain::<T, true>(parts),
             Expr::Any(parts) => self.chain::<T, false>(parts),
             Expr::Builtin(builtin, args) => self.builtin(*builtin, args),
@@ -128,9 +138,24 @@ impl Emitter {
         match parts {
             [] => Box::new(|_| T::bool(ALL)),
             [last] => self.value(last),
+            [Expr::Not(first), rest @ ..] => {
+                let (first, rest) = (self.value::<bool>(first), self.chain::<bool, ALL>(rest));
+                Box::new(move |run| T::bool(if first(run) == ALL { !ALL } else { rest(run) }))
+            }
             [first, rest @ ..] => {
                 let (first, rest) = (self.value::<bool>(first), self.chain::<bool, ALL>(rest));
                 Box::new(move |run| T::bool(if first(run) == ALL { rest(run) } else { !ALL }))
+            }
+        }
+    }
+
+    fn negation<T: Out>(&self, value: &Expr) -> Code<T> {
+        match value {
+            Expr::Not(value) => self.value(value),
+            Expr::Compare(comparison, ends) => self.compare(comparison.inverse(), ends),
+            value => {
+                let value = self.value::<bool>(value);
+                Box::new(move |run| T::bool(!value(run)))
             }
         }
     }

@@ -104,6 +104,10 @@ impl Body<'_, '_> {
                 }
                 types.push(ty);
             }
+            if types.contains(&Type::Never) {
+                self.all.waiting.insert(self.instance, position);
+                return Ok((Expr::Const(0), Type::Never));
+            }
             let callee = self.all.instance(function, types);
             return Ok((Expr::Call(callee, values), self.all.instances[callee].returns));
         }
