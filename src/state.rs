@@ -49,7 +49,6 @@ pub(crate) enum Phase {
 /// The sizes that every state of a game shares.
 #[derive(PartialEq, Eq, Hash, Debug)]
 struct Sizes {
-    owners: Vec<u8>,
     /// For each declared entry where it begins among the numbers, how far its players are apart (0 when
     /// it is the game's own), and a list's greatest length.
     entries: Vec<(usize, usize, usize)>,
@@ -59,6 +58,7 @@ struct Sizes {
 #[derive(PartialEq, Eq, Hash, Debug)]
 pub struct State {
     sizes: Arc<Sizes>,
+    owners: Arc<[u8]>,
     n_sites: usize,
     n_players: usize,
     n_pieces: usize,
@@ -84,6 +84,7 @@ impl Clone for State {
     fn clone(&self) -> Self {
         Self {
             sizes: Arc::clone(&self.sizes),
+            owners: Arc::clone(&self.owners),
             places_of: self.places_of.clone(),
             numbers: self.numbers.clone(),
             occupied: self.occupied.clone(),
@@ -161,7 +162,8 @@ impl State {
         // One more than the players are: nobody has pieces too.
         places_of.extend(std::iter::repeat_n(0, n_sites + n_players + 1));
         Self {
-            sizes: Arc::new(Sizes { owners, entries }),
+            sizes: Arc::new(Sizes { entries }),
+            owners,
             n_sites,
             n_players,
             n_pieces,
@@ -221,7 +223,7 @@ impl State {
 
     /// The owner of a piece; [`Game::nobody`] for one that is nobody's.
     pub fn owner(&self, piece: usize) -> usize {
-        self.sizes.owners[piece].into()
+        self.owners[piece].into()
     }
 
     /// The piece that came to the site last.
@@ -289,6 +291,23 @@ impl State {
     /// The value of a declared entry; `player` is ignored for the game's own.
     pub fn entry(&self, entry: usize, player: usize) -> i32 {
         self.numbers[self.cell(entry, player)]
+    }
+
+    /// The player whose turn it is, −1 before the first turn.
+    #[inline]
+    pub(crate) fn mover_or_none(&self) -> i16 {
+        self.mover
+    }
+
+    /// A number of the state, by what [`Self::number_of_entry`] gives.
+    #[inline]
+    pub(crate) fn number(&self, index: usize) -> i32 {
+        self.numbers[index]
+    }
+
+    /// Which number of the state is the value of an entry that is the game's own.
+    pub(crate) fn number_of_entry(&self, entry: usize) -> usize {
+        self.cell(entry, 0)
     }
 
     /// The items of a declared list.

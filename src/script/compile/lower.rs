@@ -1,15 +1,17 @@
 //! From the syntax tree to the typed tree: every name becomes a slot, every value gets its type.
 //!
-//! Functions are typed for each list of argument types that they are called with. What a function gives
-//! back may hang on itself, so all are typed again until nothing changes.
+//! A function is typed anew for each list of argument types and of constant arguments that it is called
+//! with, so that what hangs on constants alone is decided here. What a function gives back may hang on
+//! itself, so all are typed again until nothing changes.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::{Range, RangeInclusive};
 
-use rhai::{ASTFlags, Expr as Syntax, Position, Stmt as Statement};
+use rhai::{ASTFlags, ASTNode, Expr as Syntax, Position, Stmt as Statement};
 
 use super::switches::SwitchValues;
 use super::tree::{Expr, Instance, Iterated, Stmt, Switch, Type, Valued};
+use crate::game::Game;
 
 mod expressions;
 
@@ -18,6 +20,16 @@ pub(super) struct Function {
     pub(super) name: String,
     pub(super) params: Vec<String>,
     pub(super) body: Vec<Statement>,
+    /// The variables that are assigned to after they were declared, by name.
+    pub(super) assigned: BTreeSet<String>,
+}
+
+/// What is known of an argument where a function is called.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) struct Known {
+    pub(super) ty: Type,
+    /// Its value, when it is the same each time and the function never assigns to it.
+    pub(super) value: Option<i64>,
 }
 
 /// Why a function cannot be compiled.
@@ -42,7 +54,12 @@ pub(super) struct Lowering<'a> {
     pub(super) by_name: BTreeMap<(&'a str, usize), usize>,
     switches: &'a SwitchValues,
     pub(super) instances: Vec<Instance>,
-    by_types: BTreeMap<(usize, Vec<u8>), usize>,
+    by_params: BTreeMap<(usize, Vec<Known>), usize>,
+    /// How many instances each function has.
+    n_instances: BTreeMap<usize, usize>,
+    game: &'a Game,
+    /// What `g.explaining` is.
+    explaining: bool,
     /// What is wrong with an instance, in the order of instances.
     pub(super) failures: BTreeMap<usize, Unsupported>,
     /// More variables at one time are left to the interpreter.
@@ -54,41 +71,53 @@ pub(super) struct Lowering<'a> {
 /// More variables in one function are never compiled.
 const MAX_SLOTS: usize = 64;
 
+/// A function with more instances gets no more for constant arguments.
+const MAX_INSTANCES: usize = 8;
+
 impl<'a> Lowering<'a> {
     /// At most so many variables may be in use at one time, `g` included.
     pub(super) fn new(
         functions: &'a [Function],
         switches: &'a SwitchValues,
         max_variables: usize,
+        game: &'a Game,
+        explaining: bool,
     ) -> Self {
         let max_variables = max_variables.saturating_sub(1).min(MAX_SLOTS);
         let named = |(i, function): (usize, &'a Function)| {
             ((function.name.as_str(), function.params.len()), i)
         };
         let by_name = functions.iter().enumerate().map(named).collect();
-        let (by_types, failures) = (BTreeMap::new(), BTreeMap::new());
         Self {
             functions,
             by_name,
             switches,
             instances: Vec::new(),
-            by_types,
-            failures,
+            by_params: BTreeMap::new(),
+            n_instances: BTreeMap::new(),
+            game,
+            explaining,
+            failures: BTreeMap::new(),
             max_variables,
             waiting: BTreeMap::new(),
         }
     }
 
-    /// The instance of a function for certain types, typed or still to be.
-    pub(super) fn instance(&mut self, function: usize, params: Vec<Type>) -> usize {
-        let key = (function, params.iter().map(|ty| *ty as u8).collect());
-        if let Some(known) = self.by_types.get(&key) {
+    /// The instance of a function for certain arguments, typed or still to be.
+    pub(super) fn instance(&mut self, function: usize, mut params: Vec<Known>) -> usize {
+        let n_known = self.n_instances.get(&function).copied().unwrap_or_default();
+        if n_known >= MAX_INSTANCES {
+            params.iter_mut().for_each(|param| param.value = None);
+        }
+        let key = (function, params);
+        if let Some(known) = self.by_params.get(&key) {
             return *known;
         }
         let new = self.instances.len();
-        let (returns, body) = (Type::Never, Vec::new());
+        let (returns, body, params) = (Type::Never, Vec::new(), key.1.clone());
         self.instances.push(Instance { function, params, returns, body, n_slots: 0 });
-        self.by_types.insert(key, new);
+        *self.n_instances.entry(function).or_default() += 1;
+        self.by_params.insert(key, new);
         new
     }
 
@@ -156,12 +185,20 @@ pub(super) fn calls(body: &[Stmt]) -> Vec<usize> {
     found
 }
 
+struct Variable {
+    name: String,
+    slot: usize,
+    ty: Type,
+    value: Option<i64>,
+}
+
 /// The function that is being typed.
 struct Body<'l, 'a> {
     all: &'l mut Lowering<'a>,
     instance: usize,
     /// The variables that can be seen, the innermost last.
-    scope: Vec<(String, usize, Type)>,
+    scope: Vec<Variable>,
+    assigned: &'a BTreeSet<String>,
     /// The slots in use, and the most that were.
     n_live: usize,
     n_slots: usize,
@@ -181,14 +218,15 @@ impl<'a> Body<'_, 'a> {
             all,
             instance,
             scope: Vec::new(),
+            assigned: &declared.assigned,
             n_live: 0,
             n_slots: 0,
             returns: Type::Never,
             n_loops: 0,
             in_value: false,
         };
-        for (name, ty) in declared.params.iter().zip(&params) {
-            body.declare(name, *ty);
+        for (name, known) in declared.params.iter().zip(&params) {
+            body.declare(name, known.ty, known.value);
         }
         let lowered = body.tail(&declared.body)?;
         let max = body.all.max_variables;
@@ -200,14 +238,14 @@ impl<'a> Body<'_, 'a> {
         Ok(Instance { function, params, returns, body: lowered, n_slots })
     }
 
-    /// A new variable; `g` needs no slot.
-    fn declare(&mut self, name: &str, ty: Type) -> usize {
+    /// A new variable; `g` needs no slot, nor does what is known.
+    fn declare(&mut self, name: &str, ty: Type, value: Option<i64>) -> usize {
         let slot = self.n_live;
-        if ty != Type::Handle {
+        if ty != Type::Handle && value.is_none() {
             self.n_live += 1;
             self.n_slots = self.n_slots.max(self.n_live);
         }
-        self.scope.push((name.to_owned(), slot, ty));
+        self.scope.push(Variable { name: name.to_owned(), slot, ty, value });
         slot
     }
 
@@ -248,12 +286,15 @@ impl<'a> Body<'_, 'a> {
 
     fn last(&mut self, last: &Statement, out: &mut Vec<Stmt>) -> Lowered<()> {
         match last {
-            Statement::If(flow, _) => {
-                let condition = self.condition(&flow.expr)?;
-                let branches =
-                    [self.tail(flow.body.statements())?, self.tail(flow.branch.statements())?];
-                out.push(Stmt::If(condition, branches.into()));
-            }
+            Statement::If(flow, _) => match self.condition(&flow.expr)? {
+                Expr::Const(0) => out.extend(self.tail(flow.branch.statements())?),
+                Expr::Const(_) => out.extend(self.tail(flow.body.statements())?),
+                condition => {
+                    let branches =
+                        [self.tail(flow.body.statements())?, self.tail(flow.branch.statements())?];
+                    out.push(Stmt::If(condition, branches.into()));
+                }
+            },
             Statement::Switch(switch, position) => {
                 let switch = self.switch(switch, *position, Self::tail_of)?;
                 out.push(Stmt::Switch(switch.into()));
@@ -303,12 +344,17 @@ impl<'a> Body<'_, 'a> {
             },
             Statement::FnCall(call, position) => Stmt::Drop(self.call(call, *position)?.0),
             Statement::Block(block) => Stmt::Block(self.block(block.statements())?),
-            Statement::If(flow, _) => {
-                let condition = self.condition(&flow.expr)?;
-                let branches =
-                    [self.block(flow.body.statements())?, self.block(flow.branch.statements())?];
-                Stmt::If(condition, branches.into())
-            }
+            Statement::If(flow, _) => match self.condition(&flow.expr)? {
+                Expr::Const(0) => Stmt::Block(self.block(flow.branch.statements())?),
+                Expr::Const(_) => Stmt::Block(self.block(flow.body.statements())?),
+                condition => {
+                    let branches = [
+                        self.block(flow.body.statements())?,
+                        self.block(flow.branch.statements())?,
+                    ];
+                    Stmt::If(condition, branches.into())
+                }
+            },
             Statement::Switch(switch, position) => {
                 Stmt::Switch(self.switch(switch, *position, Self::dropped)?.into())
             }
@@ -332,8 +378,9 @@ impl<'a> Body<'_, 'a> {
                 let (item, counter, flow) = &**parts;
                 let over = self.iterated(&flow.expr)?;
                 self.scoped(|inner| {
-                    let counter = counter.as_ref().map(|name| inner.declare(&name.name, Type::Int));
-                    let item = inner.declare(&item.name, Type::Int);
+                    let counter =
+                        counter.as_ref().map(|name| inner.declare(&name.name, Type::Int, None));
+                    let item = inner.declare(&item.name, Type::Int, None);
                     let body = inner.round(flow.body.statements())?;
                     Ok(Stmt::For { item, counter, over, body })
                 })?
@@ -344,7 +391,13 @@ impl<'a> Body<'_, 'a> {
                     let what = format!("a variable that holds {}", ty.noun());
                     return unsupported(what, parts.0.pos);
                 }
-                Stmt::Set(self.declare(&parts.0.name, ty), value)
+                match value {
+                    Expr::Const(value) if !self.assigned.contains(parts.0.name.as_str()) => {
+                        self.declare(&parts.0.name, ty, Some(value));
+                        Stmt::Block(Vec::new())
+                    }
+                    value => Stmt::Set(self.declare(&parts.0.name, ty, None), value),
+                }
             }
             Statement::Assignment(parts) => self.assignment(&parts.0, &parts.1)?,
             Statement::BreakLoop(value, flags, position) => {
@@ -425,14 +478,20 @@ impl<'a> Body<'_, 'a> {
                 Statement::FnCall(call, position) => body.call(call, *position)?,
                 Statement::Block(block) => {
                     let (block, ty) = body.valued(block.statements())?;
-                    (Expr::Block(block.into()), ty)
+                    (block.into_expr(), ty)
                 }
-                Statement::If(flow, _) => {
-                    let condition = body.condition(&flow.expr)?;
-                    let (yes, first) = body.valued(flow.body.statements())?;
-                    let (no, second) = body.valued(flow.branch.statements())?;
-                    (Expr::If(condition.into(), [yes, no].into()), first.join(second))
-                }
+                Statement::If(flow, _) => match body.condition(&flow.expr)? {
+                    Expr::Const(holds) => {
+                        let chosen = if holds == 0 { &flow.branch } else { &flow.body };
+                        let (block, ty) = body.valued(chosen.statements())?;
+                        (block.into_expr(), ty)
+                    }
+                    condition => {
+                        let (yes, first) = body.valued(flow.body.statements())?;
+                        let (no, second) = body.valued(flow.branch.statements())?;
+                        (Expr::If(condition.into(), [yes, no].into()), first.join(second))
+                    }
+                },
                 Statement::Switch(parts, position) => {
                     let mut ty = Type::Never;
                     let switch = body.switch(parts, *position, |body, expr| {
@@ -476,6 +535,11 @@ impl<'a> Body<'_, 'a> {
         };
         let mut cases = Vec::new();
         for (values, index) in found {
+            if let Expr::Const(value) = on
+                && !values.iter().any(|case| (case.low..=case.high).contains(&value))
+            {
+                continue;
+            }
             let case = &parts.1.expressions[index];
             let condition = match &case.lhs {
                 Syntax::BoolConstant(true, _) => None,
@@ -487,6 +551,23 @@ impl<'a> Body<'_, 'a> {
         let other = body_of(self, other)?;
         Ok(Switch { on, cases, other })
     }
+}
+
+/// The variables that statements assign to, by name.
+pub(super) fn assigned(body: &[Statement]) -> BTreeSet<String> {
+    let mut names = BTreeSet::new();
+    let mut path = Vec::new();
+    for statement in body {
+        statement.walk(&mut path, &mut |path: &[ASTNode]| {
+            if let Some(ASTNode::Stmt(Statement::Assignment(parts))) = path.last()
+                && let Syntax::Variable(variable, ..) = &parts.1.lhs
+            {
+                names.insert(variable.1.to_string());
+            }
+            true
+        });
+    }
+    names
 }
 
 /// Whether nothing can come after a statement.

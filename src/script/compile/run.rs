@@ -104,10 +104,10 @@ impl<'a> Run<'a> {
         0
     }
 
-    /// Whether the hook has given up or used up its operations.
+    /// Whether the hook has given up or used up its operations, without those of natives.
     #[inline(always)]
     pub(super) fn is_stopped(&self) -> bool {
-        self.operations.saturating_add(self.table.work) > self.limit
+        self.operations > self.limit
     }
 
     /// Counts a round of a loop; true when it must be the last.

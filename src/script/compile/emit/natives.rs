@@ -131,18 +131,29 @@ fn many<N: Native, T: Out, const LEN: usize>(
 
 fn compiled_items<N: NativeItems>(call: Call) -> Code<()> {
     let Call { effect, args } = call;
+    match args.len() {
+        0 => items_of::<N, 0>(effect, args),
+        1 => items_of::<N, 1>(effect, args),
+        2 => items_of::<N, 2>(effect, args),
+        _ => items_of::<N, 3>(effect, args),
+    }
+}
+
+fn items_of<N: NativeItems, const LEN: usize>(effect: Effect, args: Vec<Argument>) -> Code<()> {
+    let Ok(args) = <[Argument; LEN]>::try_from(args) else {
+        // No native that gives items takes more.
+        return Box::new(|run| _ = run.give_up());
+    };
     Box::new(move |run| {
         let mut good = effect == Effect::Read || effect.is_allowed(run.table);
-        let mut values = [0; 5];
-        for (value, arg) in values.iter_mut().zip(&args) {
-            let is_good;
-            (*value, is_good) = arg.get(run);
+        let values = args.each_ref().map(|arg| {
+            let (value, is_good) = arg.get(run);
             good &= is_good;
-        }
+            value
+        });
         let start = run.items.len();
-        let n_args = args.len();
         if !good
-            || N::call(run.table, &values[..n_args], run.items).is_err()
+            || N::call(run.table, &values, run.items).is_err()
             || run.table.charge(run.items.len() - start).is_err()
         {
             run.give_up();
