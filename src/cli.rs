@@ -25,6 +25,7 @@ mod play;
 mod progress;
 mod reference;
 mod replay;
+mod report;
 mod save;
 mod seats;
 mod show;
