@@ -9,6 +9,8 @@ mod histogram;
 mod moments;
 mod quantile;
 mod ratio;
+#[cfg(test)]
+mod coverage;
 
 pub use difference::difference;
 pub use histogram::Histogram;
