@@ -18,6 +18,7 @@ mod context;
 mod export;
 mod game_args;
 mod list;
+mod merge;
 mod new;
 mod perft;
 mod pipe;
@@ -71,6 +72,7 @@ enum Command {
     Check(check::CheckArgs),
     Why(why::WhyArgs),
     Simulate(simulate::SimulateArgs),
+    Merge(merge::MergeArgs),
     Perft(perft::PerftArgs),
     Pipe(pipe::PipeArgs),
     New(new::NewArgs),
@@ -104,6 +106,7 @@ impl Cli {
             Command::Check(args) => check::run(&mut context, &args),
             Command::Why(args) => why::run(&mut context, &args),
             Command::Simulate(args) => simulate::run(&mut context, &args),
+            Command::Merge(args) => merge::run(&mut context, &args),
             Command::Perft(args) => perft::run(&mut context, &args),
             Command::Pipe(args) => pipe::run(&mut context, &args),
             Command::New(args) => new::run(&mut context, &args),

@@ -6,9 +6,11 @@
 
 mod bot;
 mod leads;
+mod part;
 mod perft;
 mod playout;
 mod report;
+mod shard;
 mod simulate;
 mod statistics;
 mod stream;
@@ -20,12 +22,14 @@ pub(crate) mod toy;
 
 pub use bot::{Bot, Seating};
 pub use leads::{Behind, Lead, Leads};
+pub use part::{Part, merge};
 pub use perft::{Branch, MAX_DEPTH, MAX_THROWS, THROWS, divide, perft};
 pub use playout::{Caps, Ending, Playout, Watch, playout, watched};
 pub use report::{
     Decimal, Figure, LeadReport, MetricReport, Rate, ReasonReport, Report, SeatReport, Share,
     Summary,
 };
+pub use shard::Shard;
 pub use simulate::{Options, each, simulate, tally};
 pub use statistics::{
     ALPHA, Histogram, Interval, Moments, Ratio, difference, normal_point, student_point, wilson,

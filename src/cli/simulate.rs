@@ -1,6 +1,8 @@
 //! `araudi simulate`: many playouts by bots and what they tell.
 
+use std::io::Write;
 use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
 
 use clap::builder::RangedU64ValueParser;
 use clap::{Args, value_parser};
@@ -9,22 +11,24 @@ use super::context::{Context, Done, Failure};
 use super::game_args::GameArgs;
 use super::pipe::draw_seed;
 use super::progress::Progress;
-use super::report;
 use super::seats;
-use crate::lab::{self, Caps, Report, Subject};
+use super::{report, save};
+use crate::error::Problem;
+use crate::lab::{self, Caps, Part, Report, Shard, Subject};
 
 /// Play a game many times by bots and report what came of it
 ///
 /// Without `--bot` and `--seats` every legal move is equally likely. The bot `greedy` tries each legal
-/// move and takes the one whose position the game's hook `evaluate` values most. A game with that hook
-/// is also told how often the lead changes and how far behind the winner was. Each figure comes with
-/// its 95 % interval. The same seed gives the same output with any number of threads.
+/// move and takes the one whose position the game's hook `evaluate` values most. Of a game with that
+/// hook the report also tells how often the lead changes and how far behind the winner was. Each figure
+/// comes with its 95 % interval. The same seed gives the same output with any number of threads.
 #[derive(Args, Debug)]
 #[command(after_help = concat!(
     "Examples:\n",
     "  araudi simulate trail -n 1000 --seed 7\n",
     "  araudi simulate trail --set squares=20 --format json\n",
-    "  araudi simulate circuit --seats greedy,random",
+    "  araudi simulate circuit --seats greedy,random\n",
+    "  araudi simulate trail -n 1000 --seed 7 --shard 1/2 --out 1.json",
 ))]
 pub(super) struct SimulateArgs {
     #[command(flatten)]
@@ -47,6 +51,12 @@ pub(super) struct SimulateArgs {
     /// After how many moves a playout is given up as unfinished; without it 100000
     #[arg(long, value_name = "N", value_parser = positive())]
     max_plies: Option<u64>,
+    /// Play only one of N parts of the playouts, which `merge` puts together: `1/4` to `4/4`
+    #[arg(long, value_name = "I/N", requires_all = ["out", "seed"], value_parser = shard)]
+    shard: Option<Shard>,
+    /// Write the counts for `merge` to this file instead of printing a report
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
 }
 
 pub(super) fn run(context: &mut Context, args: &SimulateArgs) -> Done {
@@ -59,16 +69,45 @@ pub(super) fn run(context: &mut Context, args: &SimulateArgs) -> Done {
         jobs: args.jobs.map_or_else(n_cores, usize::from),
         max_plies: args.max_plies.unwrap_or(Caps::PLIES),
     };
-    let progress = Progress::new(options.n);
-    let tally = lab::tally(&game, context.limits, &options, 0..options.n, &|_| progress.step());
+    if let Some(path) = &args.out {
+        check_folder(path)?;
+    }
+    let shard = args.shard.unwrap_or(Shard::WHOLE);
+    let indices = shard.range(options.n);
+    let progress = Progress::new(indices.end - indices.start);
+    let tally = lab::tally(&game, context.limits, &options, indices.clone(), &|_| progress.step());
     drop(progress);
     let tally = tally.map_err(|error| match error.code() {
         "no-evaluate" => Failure::Usage(error),
         _ => Failure::Rules(error),
     })?;
     let subject = Subject::new(&game, &options);
-    let report = Report::new(&subject, &tally);
-    report::print(context, &subject, &report)
+    let Some(path) = &args.out else {
+        return report::print(context, &subject, &Report::new(&subject, &tally));
+    };
+    save::write(path, &Part::text(&subject, shard, &tally))?;
+    let (path, n, of) = (path.display(), tally.n, options.n);
+    Ok(writeln!(
+        context.out,
+        "wrote {path}: shard {shard}, {n} of {of} playouts, seed {}",
+        options.seed
+    )?)
+}
+
+/// A shard, for messages of the command line.
+fn shard(text: &str) -> Result<Shard, String> {
+    text.parse().map_err(|problem: Problem| problem.message().to_owned())
+}
+
+/// Finds out before hours of play that a file cannot be written.
+fn check_folder(path: &Path) -> Done {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    if folder.is_none_or(Path::is_dir) && !path.is_dir() {
+        return Ok(());
+    }
+    let problem = Problem::new("unwritable-file", format!("cannot write `{}`", path.display()));
+    let reason = if path.is_dir() { "it is a folder" } else { "its folder is not there" };
+    Err(Failure::usage(problem.note(reason)))
 }
 
 pub(super) fn n_cores() -> usize {

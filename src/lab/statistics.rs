@@ -4,13 +4,13 @@
 //! point comes in at the end, with operations whose results are the same on every platform. Sums stay
 //! at the greatest number where they would pass it, which no real work comes near.
 
+#[cfg(test)]
+mod coverage;
 mod difference;
 mod histogram;
 mod moments;
 mod quantile;
 mod ratio;
-#[cfg(test)]
-mod coverage;
 
 pub use difference::difference;
 pub use histogram::Histogram;

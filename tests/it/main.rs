@@ -18,5 +18,6 @@ mod points;
 mod replay;
 mod robustness;
 mod scripts;
+mod shards;
 mod shipped;
 mod toys;
