@@ -5,7 +5,7 @@
 //! side that alone has the greatest value; while several have it, the lead stays where it was.
 //!
 //! The measures are those of C. Browne, *Automatic generation and evaluation of recombination games*,
-//! PhD thesis, Queensland University of Technology (2008), which he calls lead change and drama, made
+//! doctoral thesis, Queensland University of Technology (2008), which he calls lead change and drama, made
 //! to fit values that have a scale of their own:
 //!
 //! - lead change: the turns after which another side leads, by all turns after which somebody led

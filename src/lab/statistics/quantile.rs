@@ -13,8 +13,7 @@ const SUREST: f64 = 1e-9;
 ///
 /// It has nine decimals: the last bits, which may differ between platforms, are cut off.
 pub fn normal_point(alpha: f64) -> f64 {
-    let upper = 1.0 - alpha.max(SUREST).min(1.0) / 2.0;
-    Normal::new(0.0, 1.0).map_or(0.0, |normal| nine_decimals(normal.inverse_cdf(upper)))
+    Normal::new(0.0, 1.0).map_or(0.0, |normal| nine_decimals(normal.inverse_cdf(upper(alpha))))
 }
 
 /// The point that a variable of Student's distribution passes, to either side, with the probability
@@ -27,9 +26,8 @@ pub fn student_point(alpha: f64, degrees: u64) -> Option<f64> {
         return None;
     }
     if degrees < MANY {
-        let upper = 1.0 - alpha.max(SUREST).min(1.0) / 2.0;
         let student = StudentsT::new(0.0, 1.0, degrees as f64).ok()?;
-        return Some(nine_decimals(student.inverse_cdf(upper)));
+        return Some(nine_decimals(student.inverse_cdf(upper(alpha))));
     }
     let (z, v) = (normal_point(alpha), degrees as f64);
     let (z2, z4) = (z * z, z * z * z * z);
@@ -37,6 +35,12 @@ pub fn student_point(alpha: f64, degrees: u64) -> Option<f64> {
     let g2 = z * (5.0 * z4 + 16.0 * z2 + 3.0) / 96.0;
     let g3 = z * (3.0 * z4 * z2 + 19.0 * z4 + 17.0 * z2 - 15.0) / 384.0;
     Some(nine_decimals(z + (g1 + (g2 + g3 / v) / v) / v))
+}
+
+/// The probability below the point; what is no probability is made one, since the crate would panic.
+fn upper(alpha: f64) -> f64 {
+    let alpha = if alpha.is_nan() { SUREST } else { alpha.clamp(SUREST, 1.0) };
+    1.0 - alpha / 2.0
 }
 
 fn nine_decimals(x: f64) -> f64 {
