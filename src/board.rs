@@ -39,12 +39,15 @@ impl SiteSet {
 
     /// The sites in rising order.
     pub fn iter(&self) -> impl Iterator<Item = usize> + '_ {
-        self.0.iter().enumerate().flat_map(|(i, &word)| {
-            std::iter::successors((word != 0).then_some(word), |w| {
-                let rest = w & (w - 1);
-                (rest != 0).then_some(rest)
-            })
-            .map(move |w| i * 64 + w.trailing_zeros() as usize)
+        let (mut i, mut rest) = (0, self.0[0]);
+        std::iter::from_fn(move || {
+            while rest == 0 {
+                i += 1;
+                rest = *self.0.get(i)?;
+            }
+            let site = i * 64 + rest.trailing_zeros() as usize;
+            rest &= rest - 1;
+            Some(site)
         })
     }
 

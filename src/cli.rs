@@ -13,6 +13,7 @@ use std::thread;
 
 use clap::{Parser, Subcommand};
 
+mod bench;
 mod check;
 mod context;
 mod export;
@@ -74,6 +75,7 @@ enum Command {
     Simulate(simulate::SimulateArgs),
     Merge(merge::MergeArgs),
     Perft(perft::PerftArgs),
+    Bench(bench::BenchArgs),
     Pipe(pipe::PipeArgs),
     New(new::NewArgs),
     Export(export::ExportArgs),
@@ -107,6 +109,7 @@ impl Cli {
             Command::Why(args) => why::run(&mut context, &args),
             Command::Simulate(args) => simulate::run(&mut context, &args),
             Command::Merge(args) => merge::run(&mut context, &args),
+            Command::Bench(args) => bench::run(&mut context, &args),
             Command::Perft(args) => perft::run(&mut context, &args),
             Command::Pipe(args) => pipe::run(&mut context, &args),
             Command::New(args) => new::run(&mut context, &args),

@@ -11,7 +11,7 @@ use crate::game::Game;
 use crate::moves::Move;
 use crate::outcome::Outcome;
 use crate::script::table::{Hook, Table};
-use crate::script::{Event, Hooks, Limits};
+use crate::script::{Event, Hooks, Limits, Uncompiled};
 use crate::state::{Phase, State, StepKind, parse_position, position_text};
 use crate::text::Lang;
 
@@ -90,13 +90,17 @@ impl Play {
     ///
     /// What a hook failed with.
     pub fn restart(&mut self) -> Result<()> {
-        self.table.state = State::new(&self.table.game);
-        self.table.events.clear();
-        self.table.current = None;
         self.forget();
-        self.hooks.refill();
-        self.hooks.run(&mut self.table, Hook::Setup, &[])?;
-        self.settle()
+        self.attempt(
+            |play| {
+                play.table.state = State::new(&play.table.game);
+                play.table.current = None;
+            },
+            |play| {
+                play.hooks.run(&mut play.table, Hook::Setup, &[])?;
+                play.settle()
+            },
+        )
     }
 
     /// The game that is played.
@@ -107,6 +111,12 @@ impl Play {
     /// The state at the node.
     pub fn state(&self) -> &State {
         &self.table.state
+    }
+
+    /// The functions of the scripts that are interpreted, since they cannot be compiled; those that only
+    /// call others come last.
+    pub fn uncompiled(&self) -> &[Uncompiled] {
+        self.hooks.uncompiled()
     }
 
     /// Where the game stands.
@@ -152,18 +162,14 @@ impl Play {
             let problem = Problem::new("no-throw-due", "no throw is due");
             return Err(problem.note(self.describe_node()).into());
         };
-        let game = Arc::clone(&self.table.game);
-        let die = (die, &game.dice[die]);
-        if outcome >= die.1.outcomes.len() {
-            return Err(Problem::new(
-                "no-such-throw",
-                format!("outcome {outcome} of `{}`", die.1.id),
-            )
-            .into());
+        let thrown = &self.table.game.dice[die];
+        if outcome >= thrown.outcomes.len() {
+            let message = format!("outcome {outcome} of `{}`", thrown.id);
+            return Err(Problem::new("no-such-throw", message).into());
         }
-        let number = die.1.number(outcome).into();
+        let number = thrown.number(outcome).into();
         self.advance(|play| {
-            play.table.thrown = (die.0, outcome);
+            play.table.thrown = (die, outcome);
             play.hooks.run(&mut play.table, Hook::Rolled, &[0, number])
         })
     }
@@ -228,10 +234,7 @@ impl Play {
             && let Some(state) =
                 self.history.as_mut().and_then(|history| history.drain(n_made - n..).next())
         {
-            self.table.state = state;
-            self.table.events.clear();
-            self.hooks.refill();
-            self.settle()?;
+            self.attempt(|play| play.table.state.clone_from(&state), Self::settle)?;
         }
         Ok(())
     }
@@ -261,9 +264,15 @@ impl Play {
             return Err(problem.help("raise the limit with `--limit steps=N`").into());
         }
         self.leave();
-        self.table.state = state;
-        self.table.current = self.table.state.agenda().first().copied();
-        match self.check_position(text).and_then(|()| self.settle()) {
+        let stand = |play: &mut Self| {
+            play.table.state.clone_from(&state);
+            play.table.current = play.table.state.agenda().first().copied();
+        };
+        let go_on = |play: &mut Self| {
+            play.check_position(text)?;
+            play.settle()
+        };
+        match self.attempt(stand, go_on) {
             Ok(()) => {
                 self.forget();
                 Ok(())
@@ -295,8 +304,9 @@ impl Play {
         if !self.can_evaluate() {
             return Ok(None);
         }
-        self.hooks.refill();
-        self.hooks.number(&mut self.table, Hook::Evaluate, &[player as i64]).map(Some)
+        self.asked(|play| {
+            play.hooks.number(&mut play.table, Hook::Evaluate, &[player as i64]).map(Some)
+        })
     }
 
     /// How many choices without a legal move came up since the last throw or move, on the way to the
@@ -319,10 +329,19 @@ impl Play {
     }
 
     /// Resolves the step that is up and goes on to the next node, or changes nothing.
-    fn advance(&mut self, resolve: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
+    fn advance(&mut self, resolve: impl Fn(&mut Self) -> Result<()>) -> Result<()> {
         self.leave();
-        self.table.current = self.table.state.take_step();
-        match resolve(self).and_then(|()| self.settle()) {
+        let begin = |play: &mut Self| play.table.current = play.table.state.take_step();
+        let go_on = |play: &mut Self| {
+            resolve(play)?;
+            play.settle()
+        };
+        let again = |play: &mut Self| {
+            play.table.state.clone_from(&play.before);
+            begin(play);
+        };
+        begin(self);
+        match self.tried(go_on, again) {
             Ok(()) => {
                 if let Some(history) = &mut self.history {
                     history.push(self.before.clone());
@@ -331,6 +350,55 @@ impl Play {
             }
             Err(error) => self.go_back(error),
         }
+    }
+
+    /// Stands somewhere and goes on from there, with all operations to use up.
+    fn attempt(
+        &mut self,
+        stand: impl Fn(&mut Self),
+        go_on: impl Fn(&mut Self) -> Result<()>,
+    ) -> Result<()> {
+        self.table.events.clear();
+        self.hooks.refill();
+        stand(self);
+        self.tried(go_on, stand)
+    }
+
+    /// Goes on with compiled hooks, and when one of them gives up once more from where it was, with
+    /// interpreted ones.
+    fn tried(
+        &mut self,
+        go_on: impl Fn(&mut Self) -> Result<()>,
+        again: impl FnOnce(&mut Self),
+    ) -> Result<()> {
+        self.hooks.interpret(false);
+        let result = go_on(self);
+        if result.is_ok() || !self.hooks.gave_up() {
+            return result;
+        }
+        self.table.events.clear();
+        self.hooks.refill();
+        again(self);
+        self.hooks.interpret(true);
+        let result = go_on(self);
+        self.hooks.interpret(false);
+        result
+    }
+
+    /// Asks compiled hooks something, and when one of them gives up interpreted ones; a question
+    /// leaves the state as it is.
+    fn asked<T>(&mut self, ask: impl Fn(&mut Self) -> Result<T>) -> Result<T> {
+        self.hooks.refill();
+        self.hooks.interpret(false);
+        let answer = ask(self);
+        if answer.is_ok() || !self.hooks.gave_up() {
+            return answer;
+        }
+        self.hooks.refill();
+        self.hooks.interpret(true);
+        let answer = ask(self);
+        self.hooks.interpret(false);
+        answer
     }
 
     /// Keeps what [`Self::go_back`] needs, and begins something new.
@@ -343,10 +411,9 @@ impl Play {
 
     /// After a failure: the state as it was, and the node with its legal moves and events again.
     fn go_back(&mut self, error: crate::error::Error) -> Result<()> {
-        self.table.state.clone_from(&self.before);
-        self.hooks.refill();
+        let back = |play: &mut Self| play.table.state.clone_from(&play.before);
         // The node was reached before by the same hooks, so they cannot fail now.
-        _ = self.settle();
+        _ = self.attempt(back, Self::settle);
         std::mem::swap(&mut self.events_before, &mut self.table.events);
         Err(error)
     }

@@ -20,18 +20,28 @@ mod failure;
 mod limits;
 mod links;
 mod names;
+mod parse;
 mod sandbox;
 pub(crate) mod table;
+mod walks;
 
+pub use compile::Uncompiled;
 pub use limits::Limits;
 pub(crate) use links::{check as check_links, functions};
 pub use table::Event;
+use compile::{Answer, Memory, Program};
 use table::{Fault, Hook, Table};
 
 /// The hooks of a game, ready to be called; one for each thread.
 pub(crate) struct Hooks {
     engine: Engine,
     ast: AST,
+    program: Program,
+    memory: RefCell<Memory>,
+    /// Whether compiled hooks are left alone for the time.
+    interpreting: Cell<bool>,
+    /// Whether a compiled hook has given up since [`Self::interpret`] was called last.
+    gave_up: Cell<bool>,
     runtime: RefCell<Runtime>,
     present: [bool; Hook::ALL.len()],
     sources: Vec<Source>,
@@ -93,13 +103,45 @@ impl Hooks {
         });
         let slot: Slot = Rc::new(RefCell::new(Box::new(Table::new(Arc::clone(game), limits))));
         let mut engine = sandbox::engine(&limits, &meter, &slot);
-        let ast = compile::compile(&mut engine, game)?;
+        let (ast, texts) = parse::scripts(&mut engine, game)?;
+        let program = Program::new(&engine, &ast, &texts, game, &limits);
         let present = Hook::ALL.map(|(_, name, arity)| {
             ast.iter_functions().any(|f| f.name == name && f.params.len() == arity)
         });
         let runtime = RefCell::new(Runtime::new(&engine, &ast));
         let sources = game.scripts.clone();
-        Ok(Self { engine, ast, runtime, present, sources, slot, meter, limits })
+        let hooks = Self {
+            engine,
+            ast,
+            program,
+            memory: RefCell::new(Memory::new()),
+            interpreting: Cell::new(limits.interpreted),
+            gave_up: Cell::new(false),
+            runtime,
+            present,
+            sources,
+            slot,
+            meter,
+            limits,
+        };
+        Ok(hooks)
+    }
+
+    /// The functions of the scripts that cannot be compiled.
+    pub(crate) fn uncompiled(&self) -> &[Uncompiled] {
+        self.program.left()
+    }
+
+    /// Lets the interpreter run all hooks, or compiled ones again where there are any.
+    pub(crate) fn interpret(&self, on: bool) {
+        self.interpreting.set(on || self.limits.interpreted);
+        self.gave_up.set(false);
+    }
+
+    /// Whether a compiled hook gave up, after which the table is in any state. What it did has to be
+    /// taken back and done again by the interpreter, which tells what is wrong, or goes on.
+    pub(crate) fn gave_up(&self) -> bool {
+        self.gave_up.get()
     }
 
     /// Lets the hooks have all their operations again: a throw or a move begins, or a question.
@@ -109,28 +151,34 @@ impl Hooks {
 
     /// Whether the game has the hook.
     pub(crate) fn has(&self, hook: Hook) -> bool {
-        Hook::ALL.iter().zip(self.present).any(|((known, ..), present)| *known == hook && present)
+        self.present.get(hook.index()).is_some_and(|present| *present)
     }
 
     /// Calls a hook that gives nothing back; a hook that the game lacks does nothing.
+    ///
+    /// When any call fails and [`Self::gave_up`], the error says nothing.
     pub(crate) fn run(&self, table: &mut Box<Table>, hook: Hook, args: &[i64]) -> Result<()> {
         if self.has(hook) {
             // What such a hook gives back means nothing.
-            drop(self.call(table, hook, args)?);
+            self.call(table, hook, args, |_| Ok(()))?;
         }
         Ok(())
     }
 
     /// Calls a hook that answers yes or no.
     pub(crate) fn ask(&self, table: &mut Box<Table>, hook: Hook, args: &[i64]) -> Result<bool> {
-        let answer = self.call(table, hook, args)?;
-        answer.as_bool().map_err(|found| self.wrong_return(table, hook, "true or false", found))
+        self.call(table, hook, args, |answer| match answer {
+            Answer::Bool(answer) => Ok(answer),
+            _ => Err("true or false"),
+        })
     }
 
     /// Calls a hook that gives a number.
     pub(crate) fn number(&self, table: &mut Box<Table>, hook: Hook, args: &[i64]) -> Result<i64> {
-        let answer = self.call(table, hook, args)?;
-        answer.as_int().map_err(|found| self.wrong_return(table, hook, "an integer", found))
+        self.call(table, hook, args, |answer| match answer {
+            Answer::Int(answer) => Ok(answer),
+            _ => Err("an integer"),
+        })
     }
 
     /// Calls a hook that gives a text.
@@ -140,8 +188,10 @@ impl Hooks {
         hook: Hook,
         args: &[i64],
     ) -> Result<String> {
-        let answer = self.call(table, hook, args)?;
-        answer.into_string().map_err(|found| self.wrong_return(table, hook, "a string", found))
+        self.call(table, hook, args, |answer| match answer {
+            Answer::Text(answer) => Ok(answer),
+            _ => Err("a string"),
+        })
     }
 
     /// Whether a Rhai expression over `g` holds; it may only look.
@@ -150,7 +200,7 @@ impl Hooks {
         self.refill();
         scope.push_constant("g", sandbox::Handle);
         scope.push_constant("none", crate::game::NONE);
-        let ast = compile::expression(&mut self.engine, &table.game, &scope, expression)?;
+        let ast = parse::expression(&mut self.engine, &table.game, &scope, expression)?;
         let answer = self.with_table(table, Hook::Expression, || {
             self.engine.eval_ast_with_scope::<Dynamic>(&mut scope, &ast)
         });
@@ -165,7 +215,54 @@ impl Hooks {
         })
     }
 
-    fn call(&self, table: &mut Box<Table>, hook: Hook, args: &[i64]) -> Result<Dynamic> {
+    fn call<T>(
+        &self,
+        table: &mut Box<Table>,
+        hook: Hook,
+        args: &[i64],
+        read: impl Fn(Answer) -> Result<T, &'static str>,
+    ) -> Result<T> {
+        if !self.interpreting.get() && self.program.has(hook.index()) {
+            let n_events = table.events.len();
+            if let Some(answer) = self.run_compiled(table, hook, args)
+                && let Ok(answer) = read(answer)
+            {
+                return Ok(answer);
+            }
+            // A hook that changes nothing has changed nothing but what it has saved.
+            if let Some(save) = table.saves.first() {
+                table.state.clone_from(&save.state);
+            }
+            table.events.truncate(n_events);
+            self.gave_up.set(true);
+            return Err(Problem::new("gave-up", "a compiled hook gave up").into());
+        }
+        let answer = self.run_interpreted(table, hook, args)?;
+        let found = answer.type_name();
+        let answer = match (answer.as_int(), answer.as_bool()) {
+            (Ok(answer), _) => Answer::Int(answer),
+            (_, Ok(answer)) => Answer::Bool(answer),
+            _ => answer.into_string().map_or(Answer::Nothing, Answer::Text),
+        };
+        read(answer).map_err(|expected| self.wrong_return(table, hook, expected, found))
+    }
+
+    /// What a compiled hook gives; `None` when it gave up.
+    fn run_compiled(&self, table: &mut Table, hook: Hook, args: &[i64]) -> Option<Answer> {
+        table.begin(hook);
+        let mut operations = self.meter.operations.get();
+        let memory = &mut self.memory.borrow_mut();
+        let answer = self.program.run(hook.index(), args, memory, table, &mut operations)?;
+        self.meter.operations.set(operations);
+        table.saves.is_empty().then_some(answer)
+    }
+
+    fn run_interpreted(
+        &self,
+        table: &mut Box<Table>,
+        hook: Hook,
+        args: &[i64],
+    ) -> Result<Dynamic> {
         let mut scope = Scope::new();
         let mut values: Vec<Dynamic> = Vec::with_capacity(4);
         values.push(Dynamic::from(sandbox::Handle));

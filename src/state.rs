@@ -49,32 +49,29 @@ pub(crate) enum Phase {
 /// The sizes that every state of a game shares.
 #[derive(PartialEq, Eq, Hash, Debug)]
 struct Sizes {
-    n_sites: usize,
-    n_players: usize,
     owners: Vec<u8>,
-    /// For each declared entry where it begins, how far its players are apart (0 when it is the
-    /// game's own), and a list's greatest length.
+    /// For each declared entry where it begins among the numbers, how far its players are apart (0 when
+    /// it is the game's own), and a list's greatest length.
     entries: Vec<(usize, usize, usize)>,
-    n_cells: usize,
 }
 
 /// Everything needed to go on with a game.
 #[derive(PartialEq, Eq, Hash, Debug)]
 pub struct State {
     sizes: Arc<Sizes>,
+    n_sites: usize,
+    n_players: usize,
+    n_pieces: usize,
     mover: i16,
     turn: u32,
     ply: u32,
     phase: Phase,
-    site_of: Vec<i16>,
-    below: Vec<i16>,
-    top: Vec<i16>,
-    height: Vec<u8>,
-    attributes: Vec<i32>,
+    /// For each piece its site; then for each the piece under it; for each site the piece on top; for
+    /// each how many stand there; and for each owner how many are on the board.
+    places_of: Vec<i16>,
+    /// The scores, the attributes of pieces, then the cells of declared entries.
+    numbers: Vec<i32>,
     occupied: Vec<SiteSet>,
-    n_on_board: Vec<u8>,
-    cells: Vec<i32>,
-    scores: Vec<i32>,
     /// The players who have their places already, the best first.
     places: Vec<u8>,
     /// How often each key was recorded in this game.
@@ -87,15 +84,9 @@ impl Clone for State {
     fn clone(&self) -> Self {
         Self {
             sizes: Arc::clone(&self.sizes),
-            site_of: self.site_of.clone(),
-            below: self.below.clone(),
-            top: self.top.clone(),
-            height: self.height.clone(),
-            attributes: self.attributes.clone(),
+            places_of: self.places_of.clone(),
+            numbers: self.numbers.clone(),
             occupied: self.occupied.clone(),
-            n_on_board: self.n_on_board.clone(),
-            cells: self.cells.clone(),
-            scores: self.scores.clone(),
             places: self.places.clone(),
             history: self.history.clone(),
             agenda: self.agenda.clone(),
@@ -104,24 +95,27 @@ impl Clone for State {
         }
     }
 
+    /// Copies into what is there, which takes no memory. Both must be states of one game.
     fn clone_from(&mut self, other: &Self) {
+        if self.places_of.len() != other.places_of.len() || self.numbers.len() != other.numbers.len() {
+            *self = other.clone();
+            return;
+        }
         self.mover = other.mover;
         self.turn = other.turn;
         self.ply = other.ply;
         self.phase = other.phase;
-        self.site_of.clone_from(&other.site_of);
-        self.below.clone_from(&other.below);
-        self.top.clone_from(&other.top);
-        self.height.clone_from(&other.height);
-        self.attributes.clone_from(&other.attributes);
-        self.occupied.clone_from(&other.occupied);
-        self.n_on_board.clone_from(&other.n_on_board);
-        self.cells.clone_from(&other.cells);
-        self.scores.clone_from(&other.scores);
-        self.places.clone_from(&other.places);
-        self.history.clone_from(&other.history);
+        self.places_of.copy_from_slice(&other.places_of);
+        self.numbers.copy_from_slice(&other.numbers);
+        self.occupied.copy_from_slice(&other.occupied);
         self.agenda.clone_from(&other.agenda);
-        self.outcome.clone_from(&other.outcome);
+        if !self.places.is_empty() || !other.places.is_empty() {
+            self.places.clone_from(&other.places);
+        }
+        self.history.clone_from(&other.history);
+        if self.outcome.is_some() || other.outcome.is_some() {
+            self.outcome.clone_from(&other.outcome);
+        }
     }
 }
 
@@ -144,42 +138,40 @@ impl State {
     pub(crate) fn empty(game: &Game) -> Self {
         let (n_sites, n_pieces, n_players) =
             (game.board.n_sites(), game.pieces.len(), game.players.len());
+        let mut numbers = vec![0; n_players];
+        for declared in &game.attributes {
+            numbers.extend(std::iter::repeat_n(declared.default, n_pieces));
+        }
         let mut entries = Vec::new();
-        let mut cells: Vec<i32> = Vec::new();
         for entry in &game.state {
             let (size, max) = match entry.ty {
                 ValueType::List { max } => (1 + max, max),
                 ValueType::Int | ValueType::Bool => (1, 0),
             };
             let stride = if entry.per_player { size } else { 0 };
-            entries.push((cells.len(), stride, max));
+            entries.push((numbers.len(), stride, max));
             let value = if max > 0 { 0 } else { entry.default };
             for _ in 0..if entry.per_player { n_players } else { 1 } {
-                cells.push(value);
-                cells.extend(std::iter::repeat_n(0, size - 1));
+                numbers.push(value);
+                numbers.extend(std::iter::repeat_n(0, size - 1));
             }
         }
         let owners = game.pieces.iter().map(|piece| piece.owner as u8).collect();
-        let mut attributes = vec![0; game.attributes.len() * n_pieces];
-        for (attr, declared) in game.attributes.iter().enumerate() {
-            attributes[attr * n_pieces..(attr + 1) * n_pieces].fill(declared.default);
-        }
+        let mut places_of = vec![NOTHING; 2 * n_pieces + n_sites];
+        // One more than the players are: nobody has pieces too.
+        places_of.extend(std::iter::repeat_n(0, n_sites + n_players + 1));
         Self {
-            sizes: Arc::new(Sizes { n_sites, n_players, owners, entries, n_cells: cells.len() }),
+            sizes: Arc::new(Sizes { owners, entries }),
+            n_sites,
+            n_players,
+            n_pieces,
             mover: NOTHING,
             turn: 0,
             ply: 0,
             phase: Phase::Setup,
-            site_of: vec![NOTHING; n_pieces],
-            below: vec![NOTHING; n_pieces],
-            top: vec![NOTHING; n_sites],
-            height: vec![0; n_sites],
-            attributes,
-            // One more than the players are: nobody has pieces too.
+            places_of,
+            numbers,
             occupied: vec![SiteSet::EMPTY; n_players + 1],
-            n_on_board: vec![0; n_players + 1],
-            cells,
-            scores: vec![0; n_players],
             places: Vec::new(),
             history: History::default(),
             agenda: Vec::new(),
@@ -214,7 +206,7 @@ impl State {
 
     /// The score of each player.
     pub fn scores(&self) -> &[i32] {
-        &self.scores
+        &self.numbers[..self.n_players]
     }
 
     /// The players who have their places already while the others play on, the best first.
@@ -224,7 +216,7 @@ impl State {
 
     /// The site of a piece; `None` off the board.
     pub fn site_of(&self, piece: usize) -> Option<usize> {
-        usize::try_from(self.site_of[piece]).ok()
+        usize::try_from(self.places_of[..self.n_pieces][piece]).ok()
     }
 
     /// The owner of a piece; [`Game::nobody`] for one that is nobody's.
@@ -234,17 +226,17 @@ impl State {
 
     /// The piece that came to the site last.
     pub fn top(&self, site: usize) -> Option<usize> {
-        usize::try_from(self.top[site]).ok()
+        usize::try_from(self.places_of[self.top_of(site)]).ok()
     }
 
     /// The piece right under a piece.
     pub fn below(&self, piece: usize) -> Option<usize> {
-        usize::try_from(self.below[piece]).ok()
+        usize::try_from(self.places_of[self.below_of(piece)]).ok()
     }
 
     /// How many pieces stand on the site.
     pub fn height(&self, site: usize) -> usize {
-        self.height[site].into()
+        self.places_of[self.height_of(site)] as usize
     }
 
     /// The piece of an owner, as an index of players or of nobody, that came to the site first.
@@ -259,8 +251,7 @@ impl State {
 
     /// The pieces on a site, the last that came first.
     pub fn pieces_down(&self, site: usize) -> impl Iterator<Item = usize> + '_ {
-        let below = |piece: &usize| usize::try_from(self.below[*piece]).ok();
-        std::iter::successors(self.top(site), below)
+        std::iter::successors(self.top(site), |piece| self.below(*piece))
     }
 
     /// The pieces on a site in the order in which they came, the lowest first.
@@ -277,7 +268,7 @@ impl State {
 
     /// The sites on which a piece stands that is nobody's.
     pub fn neutral_sites(&self) -> SiteSet {
-        self.occupied[self.sizes.n_players]
+        self.occupied[self.n_players]
     }
 
     /// The sites of pieces by owner: the players, then nobody.
@@ -287,33 +278,32 @@ impl State {
 
     /// How many of the owner's pieces are on the board.
     pub fn n_on_board(&self, owner: usize) -> usize {
-        self.n_on_board[owner].into()
+        self.places_of[self.count_of(owner)] as usize
     }
 
     /// The value of a piece's attribute, 0 or 1 for a boolean one.
     pub fn attribute(&self, piece: usize, attribute: usize) -> i32 {
-        self.attributes[attribute * self.site_of.len() + piece]
+        self.numbers[self.n_players + attribute * self.n_pieces + piece]
     }
 
     /// The value of a declared entry; `player` is ignored for the game's own.
     pub fn entry(&self, entry: usize, player: usize) -> i32 {
-        self.cells[self.cell(entry, player)]
+        self.numbers[self.cell(entry, player)]
     }
 
     /// The items of a declared list.
     pub fn list(&self, entry: usize, player: usize) -> &[i32] {
         let cell = self.cell(entry, player);
-        &self.cells[cell + 1..=cell + self.cells[cell] as usize]
+        &self.numbers[cell + 1..=cell + self.numbers[cell] as usize]
     }
 
     pub(crate) fn set_attribute(&mut self, piece: usize, attribute: usize, value: i32) {
-        let n_pieces = self.site_of.len();
-        self.attributes[attribute * n_pieces + piece] = value;
+        self.numbers[self.n_players + attribute * self.n_pieces + piece] = value;
     }
 
     pub(crate) fn set_entry(&mut self, entry: usize, player: usize, value: i32) {
         let cell = self.cell(entry, player);
-        self.cells[cell] = value;
+        self.numbers[cell] = value;
     }
 
     /// Replaces a list; false when it would be longer than declared.
@@ -323,18 +313,16 @@ impl State {
             return false;
         }
         let cell = self.cell(entry, player);
-        self.cells[cell] = items.len() as i32;
-        self.cells[cell + 1..=cell + items.len()].copy_from_slice(items);
+        self.numbers[cell] = items.len() as i32;
+        self.numbers[cell + 1..=cell + items.len()].copy_from_slice(items);
         // Two equal lists must be equal states, whatever stood behind them before.
-        self.cells[cell + 1 + items.len()..=cell + max].fill(0);
+        self.numbers[cell + 1 + items.len()..=cell + max].fill(0);
         true
     }
 
     /// How much a copy copies, in numbers.
     pub(crate) fn size(&self) -> usize {
-        let per_site = self.top.len() + self.height.len();
-        let per_piece = self.site_of.len() + self.below.len() + self.attributes.len();
-        per_site + per_piece + self.cells.len() + 8 * self.agenda.len()
+        self.places_of.len() + self.numbers.len() + 8 * self.agenda.len()
     }
 
     /// The greatest length of a declared list.
@@ -360,30 +348,31 @@ impl State {
     /// Puts a piece that is off the board on top of a site.
     pub(crate) fn put(&mut self, piece: usize, site: usize) {
         let owner = self.owner(piece);
-        self.site_of[piece] = site as i16;
-        self.below[piece] = self.top[site];
-        self.top[site] = piece as i16;
-        self.height[site] += 1;
+        let [top, below, height, count] =
+            [self.top_of(site), self.below_of(piece), self.height_of(site), self.count_of(owner)];
+        let places = &mut self.places_of;
+        places[piece] = site as i16;
+        places[below] = places[top];
+        places[top] = piece as i16;
+        places[height] += 1;
+        places[count] += 1;
         self.occupied[owner].insert(site);
-        self.n_on_board[owner] += 1;
     }
 
     /// Takes a piece off the board, wherever in a stack it is.
     pub(crate) fn lift(&mut self, piece: usize) {
         let Some(site) = self.site_of(piece) else { return };
         let owner = self.owner(piece);
-        if self.top(site) == Some(piece) {
-            self.top[site] = self.below[piece];
-        } else {
-            let above = self.pieces_down(site).find(|above| self.below[*above] == piece as i16);
-            if let Some(above) = above {
-                self.below[above] = self.below[piece];
-            }
-        }
-        self.below[piece] = NOTHING;
-        self.site_of[piece] = NOTHING;
-        self.height[site] -= 1;
-        self.n_on_board[owner] -= 1;
+        let above = self.pieces_down(site).find(|above| self.below(*above) == Some(piece));
+        let [below, height, count] =
+            [self.below_of(piece), self.height_of(site), self.count_of(owner)];
+        let hole = above.map_or_else(|| self.top_of(site), |above| self.below_of(above));
+        let places = &mut self.places_of;
+        places[hole] = places[below];
+        places[below] = NOTHING;
+        places[piece] = NOTHING;
+        places[height] -= 1;
+        places[count] -= 1;
         if !self.pieces_down(site).any(|other| self.owner(other) == owner) {
             self.occupied[owner].remove(site);
         }
@@ -410,19 +399,23 @@ impl State {
         let mut piece = top;
         loop {
             let owner = self.owner(piece);
-            self.site_of[piece] = to as i16;
+            self.places_of[piece] = to as i16;
             self.occupied[owner].remove(from);
             self.occupied[owner].insert(to);
-            match usize::try_from(self.below[piece]) {
-                Ok(next) => piece = next,
-                Err(_) => break,
+            match self.below(piece) {
+                Some(next) => piece = next,
+                None => break,
             }
         }
-        self.below[piece] = self.top[to];
-        self.top[to] = top as i16;
-        self.top[from] = NOTHING;
-        self.height[to] += self.height[from];
-        self.height[from] = 0;
+        let [from_top, from_height] = [self.top_of(from), self.height_of(from)];
+        let [to_top, to_height, below] =
+            [self.top_of(to), self.height_of(to), self.below_of(piece)];
+        let places = &mut self.places_of;
+        places[below] = places[to_top];
+        places[to_top] = top as i16;
+        places[from_top] = NOTHING;
+        places[to_height] += places[from_height];
+        places[from_height] = 0;
     }
 
     pub(crate) fn set_mover(&mut self, player: Option<usize>) {
@@ -446,7 +439,7 @@ impl State {
     }
 
     pub(crate) fn add_score(&mut self, player: usize, points: i32) {
-        self.scores[player] = self.scores[player].saturating_add(points);
+        self.numbers[player] = self.numbers[player].saturating_add(points);
     }
 
     /// Gives a player the next place; nothing changes for one who has a place.
@@ -482,11 +475,27 @@ impl State {
 
     /// The move of a piece from where it stands.
     pub(crate) fn piece_move(&self, piece: usize, to: i16, number: i64, marks: u32) -> Move {
-        Move { piece: piece as i16, from: self.site_of[piece], to, word: -1, marks, number }
+        Move { piece: piece as i16, from: self.places_of[..self.n_pieces][piece], to, word: -1, marks, number }
     }
 
     fn cell(&self, entry: usize, player: usize) -> usize {
         let (start, stride, _) = self.sizes.entries[entry];
         start + stride * player
+    }
+
+    fn below_of(&self, piece: usize) -> usize {
+        self.n_pieces + piece
+    }
+
+    fn top_of(&self, site: usize) -> usize {
+        2 * self.n_pieces + site
+    }
+
+    fn height_of(&self, site: usize) -> usize {
+        2 * self.n_pieces + self.n_sites + site
+    }
+
+    fn count_of(&self, owner: usize) -> usize {
+        2 * (self.n_pieces + self.n_sites) + owner
     }
 }

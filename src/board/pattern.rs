@@ -186,7 +186,7 @@ impl Patterns {
         own.map(|(site, _)| usize::from(*site))
     }
 
-    /// Puts the matches that stand into `out`, which is empty, in their order. Gives the number of
+    /// Appends the matches that stand to `out`, in their order. Gives the number of
     /// matches that it had to look at.
     pub(crate) fn standing(
         &self,
@@ -197,17 +197,17 @@ impl Patterns {
     ) -> usize {
         let seat = &self.list[pattern].seats[player];
         let sets = seat.first.iter().map(|content| sight.0[*content as usize]);
-        let mut n_seen = 0;
+        let (start, mut n_seen) = (out.len(), 0);
         for site in sets.fold(SiteSet::EMPTY, SiteSet::union).iter() {
             let standing = seat.beginning.on(site).inspect(|_| n_seen += 1);
             out.extend(standing.filter(|i| self.stands(*i, sight)).map(|i| i as i64));
         }
-        out.sort_unstable();
+        out[start..].sort_unstable();
         n_seen
     }
 
-    /// Puts the matches that stand, with something in a wanted cell that was not there then, into
-    /// `out`, which is empty, in their order. Gives the number of matches that it had to look at.
+    /// Appends the matches that stand, with something in a wanted cell that was not there then, to
+    /// `out`, in their order. Gives the number of matches that it had to look at.
     pub(crate) fn made(
         &self,
         pattern: usize,
@@ -218,7 +218,7 @@ impl Patterns {
         let seat = &self.list[pattern].seats[player];
         let gained = now.gained(then);
         let any = gained.0.iter().fold(SiteSet::EMPTY, |all, set| all.union(*set));
-        let mut n_seen = 0;
+        let (start, mut n_seen) = (out.len(), 0);
         for site in any.iter() {
             let touching = seat.touching.on(site).inspect(|_| n_seen += 1);
             let made = touching.filter(|i| {
@@ -226,9 +226,16 @@ impl Patterns {
             });
             out.extend(made.map(|index| index as i64));
         }
+        out[start..].sort_unstable();
         // A match may have several of the sites.
-        out.sort_unstable();
-        out.dedup();
+        let mut n_kept = start;
+        for i in start..out.len() {
+            if n_kept == start || out[n_kept - 1] != out[i] {
+                out[n_kept] = out[i];
+                n_kept += 1;
+            }
+        }
+        out.truncate(n_kept);
         n_seen
     }
 

@@ -19,6 +19,7 @@ use crate::error::{Error, Problem, Result};
 use crate::game::OptionValue;
 use crate::lab::permitted;
 use crate::rules::Play;
+use crate::script::Uncompiled;
 
 mod play;
 
@@ -95,9 +96,9 @@ pub(super) fn run(context: &mut Context, args: &CheckArgs) -> Done {
     let mut rows: Vec<Vec<Value>> = Vec::new();
     let mut failed = false;
     for Wanted { name, definition } in wanted(context, args)? {
-        let (n_checked, problems) = match definition {
+        let Checked { n_checked, problems, interpreted } = match definition {
             Ok(definition) => check(context, &definition),
-            Err(error) => (0, error.problems().to_vec()),
+            Err(error) => Checked { problems: error.problems().to_vec(), ..Checked::default() },
         };
         failed |= !problems.is_empty();
         let n_problems = problems.len();
@@ -114,6 +115,9 @@ pub(super) fn run(context: &mut Context, args: &CheckArgs) -> Done {
                 n => format!("{n} problems"),
             };
             writeln!(context.out, "{name}: {result}, {n_checked} ways to play checked")?;
+            if args.play.verbose && n_checked > 0 {
+                show_interpreted(context, &interpreted)?;
+            }
         }
         rows.push(vec![name.into(), n_checked.into(), texts.into()]);
     }
@@ -165,9 +169,34 @@ fn found(context: &Context, games: &[String]) -> Done<Vec<(Library, String)>> {
     Ok(found)
 }
 
-/// How many ways to play were set up, and everything that is wrong with any of them, once.
-fn check(context: &Context, definition: &Definition) -> (usize, Vec<Problem>) {
-    let mut checker = Checker { context, definition, n_checked: 0, problems: Vec::new() };
+/// Says which functions are interpreted, and why.
+fn show_interpreted(context: &mut Context, interpreted: &[Uncompiled]) -> Done {
+    if interpreted.is_empty() {
+        return Ok(writeln!(context.out, "  all hooks are compiled")?);
+    }
+    for Uncompiled { function, what, by_call, place } in interpreted {
+        let what = if *by_call { format!("it calls `{what}`") } else { what.clone() };
+        match place {
+            Some(place) => writeln!(context.out, "  `{function}` is interpreted: {what}, {place}")?,
+            None => writeln!(context.out, "  `{function}` is interpreted: {what}")?,
+        }
+    }
+    Ok(())
+}
+
+/// What came of a check.
+#[derive(Default)]
+struct Checked {
+    /// How many ways to play were set up.
+    n_checked: usize,
+    /// Everything that is wrong with any of them, once.
+    problems: Vec<Problem>,
+    /// Every function that is interpreted in any of them, once.
+    interpreted: Vec<Uncompiled>,
+}
+
+fn check(context: &Context, definition: &Definition) -> Checked {
+    let mut checker = Checker { context, definition, found: Checked::default() };
     checker.check(&Choice::default(), "");
     for variant in definition.variants() {
         let choice = Choice { variant: Some(variant.name.clone()), ..Choice::default() };
@@ -189,23 +218,28 @@ fn check(context: &Context, definition: &Definition) -> (usize, Vec<Problem>) {
             checker.check(&choice, &how);
         }
     }
-    (checker.n_checked, checker.problems)
+    checker.found
 }
 
 struct Checker<'a> {
     context: &'a Context,
     definition: &'a Definition,
-    n_checked: usize,
-    problems: Vec<Problem>,
+    found: Checked,
 }
 
 impl Checker<'_> {
     /// Sets the game up as chosen; a problem that another way to play has too is not told again.
     fn check(&mut self, choice: &Choice, how: &str) {
-        self.n_checked += 1;
-        let set_up = || {
+        let Checked { n_checked, problems, interpreted } = &mut self.found;
+        *n_checked += 1;
+        let mut set_up = || {
             let game = Arc::new(self.definition.build(choice)?);
             let mut play = Play::new(game, self.context.limits)?;
+            for function in play.uncompiled() {
+                if !interpreted.iter().any(|known| known.function == function.function) {
+                    interpreted.push(function.clone());
+                }
+            }
             play.texts()
         };
         let Err(error) = set_up() else { return };
@@ -215,9 +249,9 @@ impl Checker<'_> {
                 (old.code(), old.place()) == (problem.code(), problem.place())
                     && (old.place().is_some() || old.message() == problem.message())
             };
-            if !self.problems.iter().any(known) {
+            if !problems.iter().any(known) {
                 let problem = problem.clone();
-                self.problems.push(if how.is_empty() { problem } else { problem.note(how) });
+                problems.push(if how.is_empty() { problem } else { problem.note(how) });
             }
         }
     }

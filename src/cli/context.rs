@@ -30,6 +30,10 @@ pub(super) struct Global {
     /// What hooks may use up, such as `operations=5000000`; may be given several times
     #[arg(long = "limit", global = true, help_heading = HEADING, value_name = "NAME=N", value_parser = pair)]
     limits: Vec<(String, String)>,
+    /// Interpret all hooks, as the environment's `ARAUDI_SCRIPT=interpreted` does; without it they are
+    /// compiled where that can be, and do the same
+    #[arg(long, global = true, help_heading = HEADING)]
+    interpreted: bool,
     /// The form of the output
     #[arg(long, global = true, help_heading = HEADING, value_enum, default_value_t = Format::Table)]
     format: Format,
@@ -69,6 +73,19 @@ impl Global {
     }
 }
 
+/// Whether the variable `ARAUDI_SCRIPT` asks for interpreted hooks.
+fn interpreted_by_environment() -> Done<bool> {
+    match std::env::var("ARAUDI_SCRIPT").as_deref() {
+        Err(std::env::VarError::NotPresent) | Ok("" | "compiled") => Ok(false),
+        Ok("interpreted") => Ok(true),
+        found => {
+            let found = found.unwrap_or("something unreadable");
+            let message = format!("`ARAUDI_SCRIPT` is `compiled` or `interpreted`, found `{found}`");
+            Err(Failure::usage(Problem::new("bad-environment", message)))
+        }
+    }
+}
+
 /// What a command runs in.
 pub(super) struct Context {
     /// Where games come from.
@@ -93,6 +110,7 @@ impl Context {
         for (name, value) in &global.limits {
             limits.set(name, value).map_err(Failure::Usage)?;
         }
+        limits.interpreted = global.interpreted || interpreted_by_environment()?;
         let lang = match global.lang {
             Some(LangArg::Eu) => Lang::Eu,
             Some(LangArg::En) => Lang::En,

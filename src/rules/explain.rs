@@ -6,7 +6,7 @@ use super::{Node, Play};
 use crate::dice::Die;
 use crate::error::{Problem, Result, nearest};
 use crate::game::ArgKind;
-use crate::moves::Move;
+use crate::moves::{Move, Refusal};
 use crate::script::Event;
 use crate::script::table::Hook;
 use crate::text::Lang;
@@ -32,9 +32,8 @@ impl Play {
     ///
     /// What the hook `notation` failed with.
     pub fn text_of(&mut self, index: usize) -> Result<String> {
-        self.hooks.refill();
         match self.legal().get(index).copied() {
-            Some(mv) => self.notation(index, &mv),
+            Some(mv) => self.asked(|play| play.notation(index, &mv)),
             None => {
                 Err(Problem::new("illegal-move", format!("no legal move has the index {index}"))
                     .into())
@@ -49,10 +48,10 @@ impl Play {
     /// What the hook `notation` failed with, or `ambiguous-notation` when two legal moves would be
     /// written alike.
     pub fn texts(&mut self) -> Result<Vec<String>> {
-        self.hooks.refill();
         let legal = self.legal().to_vec();
-        let texts: Vec<String> =
-            legal.iter().enumerate().map(|(i, mv)| self.notation(i, mv)).collect::<Result<_>>()?;
+        let texts: Vec<String> = self.asked(|play| {
+            legal.iter().enumerate().map(|(i, mv)| play.notation(i, mv)).collect()
+        })?;
         let mut sorted: Vec<&String> = texts.iter().collect();
         sorted.sort_unstable();
         if let Some([twice, _]) = sorted.array_windows().find(|[a, b]| a == b) {
@@ -101,10 +100,25 @@ impl Play {
                 .note(self.describe_node())
                 .into());
         }
-        self.explain()?;
-        let why = self.reasons(text);
+        let why = self.asked(|play| {
+            play.explain()?;
+            play.reasons(text)
+        });
         self.table.refusals.clear();
         why
+    }
+
+    /// Every move that the rules refuse here, with the rule, in the order found.
+    ///
+    /// # Errors
+    ///
+    /// What the hook `moves` failed with.
+    pub fn refusals(&mut self) -> Result<Vec<Refusal>> {
+        if !matches!(self.node(), Node::Choice { .. }) {
+            return Ok(Vec::new());
+        }
+        self.asked(Self::explain)?;
+        Ok(std::mem::take(&mut self.table.refusals))
     }
 
     /// An event as logs write it: its name and its values.
@@ -155,7 +169,6 @@ impl Play {
     fn explain(&mut self) -> Result<()> {
         let (state, legal) = (self.table.state.clone(), self.table.offers.clone());
         let n_events = self.table.events.len();
-        self.hooks.refill();
         self.table.explaining = true;
         let ran = self.hooks.run(&mut self.table, Hook::Moves, &[0]);
         self.table.apply_duties();

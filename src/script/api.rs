@@ -5,7 +5,8 @@
 //! boolean; arguments are checked against their kind before a function runs, so that the functions
 //! themselves may index freely.
 
-use super::table::{Fault, Table};
+use super::compile::{CompileItems, CompileValue};
+use super::table::{Fault, Hook, Table};
 use crate::game::{Game, NONE};
 
 mod attributes;
@@ -123,39 +124,76 @@ impl Param {
 
     /// Whether it may be this integer.
     fn admits(self, table: &Table, value: i64) -> bool {
-        let (low, end) = self.range(table);
-        value >= low && (value < 0 || (value as usize) < end)
+        self.bound(&table.game).admits(table, value)
     }
 
-    /// The integers that it may be: from `low`, and below the end.
-    fn range(self, table: &Table) -> (i64, usize) {
-        let game: &Game = &table.game;
-        let (low, end) = match self {
+    /// What it may be, as far as the game alone tells.
+    pub(crate) fn bound(self, game: &Game) -> Bound {
+        let (low, n) = match self {
+            Self::Int | Self::Value => return Bound::Any,
+            Self::Step => return Bound::Steps,
+            Self::Walk => return Bound::Walks,
+            Self::Move => return Bound::Moves,
+            Self::Save => return Bound::Saves,
             Self::Player => (0, game.players.len()),
-            Self::Owner => (NONE, game.players.len()),
+            Self::Owner => (NONE, game.players.len() + 1),
             Self::Piece => (0, game.pieces.len()),
             Self::Site => (0, game.board.n_sites()),
-            Self::Target => (-1, game.board.n_sites()),
+            Self::Target => (NONE, game.board.n_sites() + 1),
             Self::Zone => (0, game.zones.len()),
             Self::Attr => (0, game.attributes.len()),
             Self::Die => (0, game.dice.len()),
             Self::Tag => (0, game.steps.len()),
-            Self::Step => (0, table.state.agenda().len() + 1),
             Self::Rule => (0, game.rules.len()),
             Self::Reason => (0, game.reasons.len()),
             Self::Team => (0, game.teams.len()),
             Self::Event => (0, game.events.len()),
             Self::Word => (0, game.words.len()),
             Self::Entry | Self::List => (0, game.state.len()),
-            Self::Walk => (0, table.walks.len()),
-            Self::Move => (0, table.offers.len() + table.refusals.len()),
-            Self::Save => (0, table.saves.len()),
-            Self::Pattern => (-1, game.patterns.list().len()),
+            Self::Pattern => (NONE, game.patterns.list().len() + 1),
             Self::Match => (0, game.patterns.n_matches()),
             Self::Marks => (0, 1 << game.marks.len()),
-            Self::Int | Self::Value => (i64::MIN, usize::MAX),
         };
-        (low, end)
+        Bound::Fixed { low, n: n as u64 }
+    }
+}
+
+/// The integers that an argument may be.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Bound {
+    Any,
+    /// So many from `low` on.
+    Fixed {
+        low: i64,
+        n: u64,
+    },
+    /// The step that is up, and those that wait.
+    Steps,
+    Walks,
+    /// Offers, then refusals.
+    Moves,
+    Saves,
+}
+
+impl Bound {
+    /// Whether an integer is one of them.
+    #[inline]
+    pub(crate) fn admits(self, table: &Table, value: i64) -> bool {
+        let (low, n) = self.on(table);
+        self == Self::Any || (value.wrapping_sub(low) as u64) < n
+    }
+
+    /// The least of them and how many there are.
+    fn on(self, table: &Table) -> (i64, u64) {
+        let n = match self {
+            Self::Any => return (i64::MIN, u64::MAX),
+            Self::Fixed { low, n } => return (low, n),
+            Self::Steps => table.state.agenda().len() + 1,
+            Self::Walks => table.walks.len(),
+            Self::Moves => table.offers.len() + table.refusals.len(),
+            Self::Saves => table.saves.len(),
+        };
+        (0, n as u64)
     }
 }
 
@@ -184,18 +222,88 @@ pub(crate) enum Effect {
     Reject,
 }
 
-/// How a function runs: on the table, with checked arguments.
-#[derive(Clone, Copy)]
-pub(crate) enum Run {
-    Value(ValueFn),
-    Items(ItemsFn),
+impl Effect {
+    /// Whether the running hook may have it.
+    #[inline]
+    pub(crate) fn is_allowed(self, table: &Table) -> bool {
+        match self {
+            Self::Read => true,
+            Self::Change => table.hook.changes() || !table.saves.is_empty(),
+            Self::Offer | Self::Try => table.hook == Hook::Moves,
+            Self::Reject => table.hook == Hook::Valid,
+        }
+    }
 }
 
-/// Gives one value; a function that gives nothing gives 0.
+/// What a function does that gives one value, with checked arguments; one that gives nothing gives 0.
+///
+/// Each is a type, so that a compiled call has it inside.
+pub(crate) trait Native: 'static {
+    fn call(table: &mut Table, args: &[i64]) -> Result<i64, Fault>;
+}
+
+/// What a function does that gives items, with checked arguments: it appends them.
+pub(crate) trait NativeItems: 'static {
+    fn call(table: &mut Table, args: &[i64], out: &mut Vec<i64>) -> Result<(), Fault>;
+}
+
+/// How a function runs: for the interpreter, and what makes a compiled call of it.
+#[derive(Clone, Copy)]
+pub(crate) enum Run {
+    Value { call: ValueFn, compile: CompileValue },
+    Items { call: ItemsFn, compile: CompileItems },
+}
+
 type ValueFn = fn(&mut Table, &[i64]) -> Result<i64, Fault>;
 
-/// Appends its items.
 type ItemsFn = fn(&mut Table, &[i64], &mut Vec<i64>) -> Result<(), Fault>;
+
+impl Run {
+    const fn value<N: Native>() -> Self {
+        Self::Value { call: N::call, compile: CompileValue::new::<N>() }
+    }
+
+    const fn items<N: NativeItems>() -> Self {
+        Self::Items { call: N::call, compile: CompileItems::new::<N>() }
+    }
+}
+
+/// Makes a native that gives a value of what looks like a closure, or of a function.
+macro_rules! value {
+    (|$table:pat_param, $args:pat_param| $body:expr $(,)?) => {{
+        struct This;
+        impl $crate::script::api::Native for This {
+            #[inline]
+            fn call($table: &mut Table, $args: &[i64]) -> Result<i64, Fault> {
+                $body
+            }
+        }
+        $crate::script::api::Run::value::<This>()
+    }};
+    ($function:path) => {
+        value!(|table, args| $function(table, args))
+    };
+}
+
+/// Makes a native that gives items of what looks like a closure.
+macro_rules! items {
+    (|$table:pat_param, $args:pat_param, $out:pat_param| $body:expr $(,)?) => {{
+        struct This;
+        impl $crate::script::api::NativeItems for This {
+            #[inline]
+            fn call(
+                $table: &mut Table,
+                $args: &[i64],
+                $out: &mut Vec<i64>,
+            ) -> Result<(), Fault> {
+                $body
+            }
+        }
+        $crate::script::api::Run::items::<This>()
+    }};
+}
+
+use {items, value};
 
 /// One function of the API.
 #[derive(Clone, Copy)]
@@ -266,28 +374,22 @@ impl ApiFn {
 
     /// Refuses the call when the running hook may not make it, or when an argument is out of range.
     pub(crate) fn check(&self, table: &Table, args: &[i64]) -> Result<(), Fault> {
-        let allowed = match self.effect {
-            Effect::Read => true,
-            Effect::Change => table.hook.changes() || !table.saves.is_empty(),
-            Effect::Offer | Effect::Try => table.hook == super::table::Hook::Moves,
-            Effect::Reject => table.hook == super::table::Hook::Valid,
-        };
-        if !allowed {
+        if !self.effect.is_allowed(table) {
             return Err(self.not_here(table));
         }
         for ((name, kind), value) in self.params.iter().zip(args) {
             if !kind.admits(table, *value) {
-                let (low, end) = kind.range(table);
+                let (low, n) = kind.bound(&table.game).on(table);
                 let noun = if *kind == Param::Marks { "set of marks" } else { kind.noun() };
                 let message =
                     format!("`{name}` of `g.{}` is {value}, which is no {noun}", self.name);
                 let fault = Fault::new("bad-argument", message);
-                return Err(match end.checked_sub(1) {
-                    None => fault.help("there are none here"),
-                    Some(_) if *value == NONE => {
+                return Err(match low + n as i64 - 1 {
+                    ..0 => fault.help("there are none here"),
+                    _ if *value == NONE => {
                         fault.help("-1 is `none`: nothing was found, or the name is switched off")
                     }
-                    Some(last) => fault.help(format!("it may be {low} to {last}")),
+                    last => fault.help(format!("it may be {low} to {last}")),
                 });
             }
         }
@@ -297,7 +399,7 @@ impl ApiFn {
     fn not_here(&self, table: &Table) -> Fault {
         let (name, hook) = (self.name, table.hook.name());
         match self.effect {
-            Effect::Change if table.hook == super::table::Hook::Moves => {
+            Effect::Change if table.hook == Hook::Moves => {
                 Fault::new("change-in-moves", format!("`g.{name}` changes the state, which `moves` must not"))
                     .help("keep the state with `let k = g.save()` first, and take the change back with `g.restore(k)`")
             }

@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use rhai::{AST, ASTNode, Expr, FnCallExpr, Ident, Position, Stmt};
 
 use super::api::{self, ApiFn};
-use super::compile::Fold;
+use super::parse::Fold;
 use super::links::{Base, Links};
 use super::{failure, names};
 use crate::error::{Place, Problem, Problems, Source};

@@ -1,105 +1,252 @@
-//! From script text to something that runs: parse, check every name, fold the names, parse again.
+//! Hooks as closures: compiled at load from the syntax tree that the interpreter would run.
 //!
-//! The engine would look names up while it runs. So they are replaced in the text by the numbers
-//! they stand for, padded to the same length, which keeps every place; the second parse then
-//! folds constants and drops the branches of options that are off.
+//! What is compiled: integers, booleans, texts that are joined, variables of one type, `if`, `switch`,
+//! loops over ranges and over the items of `g`, functions of the script, and all of `g`. A function
+//! with anything else in it stays with the interpreter, and so does every function that calls it;
+//! [`Program::left`] says why. Both give the same: a compiled hook that meets an error, or a limit, gives up,
+//! and the interpreter runs instead.
 
-use rhai::{AST, Engine, OptimizationLevel, Scope};
+use std::collections::BTreeSet;
+use std::ops::Range;
+use std::sync::Arc;
 
-use super::links::Links;
-use super::{check, failure};
-use crate::error::{Error, Place, Problem, Problems, Result, Source};
-use crate::game::{Game, MAX_SCRIPT_BYTES};
+use rhai::{AST, ASTNode, Engine, Module, Position, Stmt as Statement};
 
-/// A name in the text and what replaces it.
-pub(super) struct Fold {
-    pub(super) place: Place,
-    pub(super) value: String,
+use super::failure;
+use super::limits::Limits;
+use super::links;
+use super::table::{Hook, Table};
+use crate::error::Place;
+use crate::game::Game;
+
+mod emit;
+mod lower;
+mod run;
+mod switches;
+mod tree;
+mod walk;
+
+use emit::Emitter;
+pub(super) use emit::{CompileItems, CompileValue};
+use lower::{Function, Lowering};
+pub(super) use run::Memory;
+use run::{Code, Run, SLOTS};
+use switches::SwitchValues;
+use tree::{Cost, Instance, Type};
+
+/// The hooks of a game as closures.
+pub(super) struct Program {
+    functions: Vec<Compiled>,
+    entries: [Option<Entry>; Hook::ALL.len()],
+    left: Vec<Uncompiled>,
 }
 
-/// Compiles the scripts of a game, later ones replacing functions of the same name.
-pub(super) fn compile(engine: &mut Engine, game: &Game) -> Result<AST> {
-    let mut problems = Problems::default();
-    let mut parsed = Vec::new();
-    engine.set_optimization_level(OptimizationLevel::None);
-    for source in &game.scripts {
-        match parse(engine, source) {
-            Ok(ast) => parsed.push((source, ast)),
-            Err(error) => problems.extend(error),
-        }
-    }
-    if !problems.is_empty() {
-        return problems.finish(AST::empty());
-    }
-    // Only now, since the first parse has names that no variable bears, and dead code is checked too.
-    engine.set_strict_variables(true);
-    engine.set_optimization_level(OptimizationLevel::Simple);
-    let links = Links::new(parsed.iter().map(|(_, ast)| ast));
-    let mut compiled = Vec::new();
-    let mut above = 0;
-    for (source, folds) in check::scripts(game, &parsed, &links, &mut problems) {
-        // Each script stands below those before it, so that a line tells the script as well.
-        let text = format!("{}{}", "\n".repeat(above), fold(source, &folds));
-        above += failure::n_lines(source);
-        match engine.compile(text) {
-            Ok(ast) => compiled.push(ast),
-            Err(error) => {
-                let place = failure::locate(&game.scripts, error.position());
-                problems.push(failure::parse_problem_at(&error, source, place));
+struct Compiled {
+    body: Code<i64>,
+    slots: Range<usize>,
+    /// What a call costs at most in operations of the interpreter, loops aside.
+    cost: u64,
+}
+
+#[derive(Clone, Copy)]
+struct Entry {
+    function: usize,
+    returns: Type,
+}
+
+/// A function that stays with the interpreter.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Uncompiled {
+    /// Its name.
+    pub function: String,
+    /// What stands there that cannot be compiled, or the function that it calls.
+    pub what: String,
+    /// Whether it only calls a function that cannot be compiled.
+    pub by_call: bool,
+    /// Where that stands.
+    pub place: Option<Place>,
+}
+
+/// What a hook gave back.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Answer {
+    Nothing,
+    Int(i64),
+    Bool(bool),
+    Text(String),
+}
+
+impl Program {
+    /// Compiles what can be compiled. The texts are those that the tree was read from.
+    pub(super) fn new(
+        engine: &Engine,
+        ast: &AST,
+        texts: &[String],
+        game: &Arc<Game>,
+        limits: &Limits,
+    ) -> Self {
+        let functions = functions(ast);
+        let switches = SwitchValues::new(engine, texts.iter().map(String::as_str));
+        let mut lowering = Lowering::new(&functions, &switches, limits.variables as usize);
+        let mut roots = Vec::new();
+        for (i, (hook, name, arity)) in Hook::ALL.into_iter().enumerate() {
+            if let Some(function) = lowering.by_name.get(&(name, arity)).copied() {
+                let mut params = vec![Type::Int; arity];
+                params[0] = Type::Handle;
+                roots.push((i, hook, lowering.instance(function, params)));
             }
         }
+        lowering.run();
+        let left = left(&lowering, game);
+        let mut program =
+            Self { functions: Vec::new(), entries: [None; Hook::ALL.len()], left };
+        let Lowering { instances, failures, .. } = lowering;
+        let n_slots: usize = instances.iter().map(|instance| instance.n_slots).sum();
+        if n_slots > SLOTS {
+            let what = format!("more than {SLOTS} variables in all functions together");
+            let function = String::new();
+            program.left.push(Uncompiled { function, what, by_call: false, place: None });
+            return program;
+        }
+        program.functions = emit(&instances, |i| failures.contains_key(&i), game);
+        for (i, hook, function) in roots {
+            let returns = instances[function].returns;
+            let fits = match hook {
+                Hook::Valid | Hook::Due => returns == Type::Bool,
+                Hook::NextMover | Hook::Evaluate => returns == Type::Int,
+                Hook::Notation => returns == Type::Text,
+                _ => true,
+            };
+            if fits && !failures.contains_key(&function) {
+                program.entries[i] = Some(Entry { function, returns });
+            }
+        }
+        program
     }
-    let whole = links.join(&compiled);
-    problems.finish(whole)
+
+    /// The functions that stay with the interpreter.
+    pub(super) fn left(&self) -> &[Uncompiled] {
+        &self.left
+    }
+
+    /// Whether a hook, by its index in [`Hook::ALL`], is compiled.
+    pub(super) fn has(&self, hook: usize) -> bool {
+        self.entries[hook].is_some()
+    }
+
+    /// Runs a hook, by its index in [`Hook::ALL`]. `None` when it is not compiled, or gave up: the table is
+    /// then in any state.
+    pub(super) fn run(
+        &self,
+        hook: usize,
+        args: &[i64],
+        memory: &mut Memory,
+        table: &mut Table,
+        operations: &mut u64,
+    ) -> Option<Answer> {
+        let entry = self.entries[hook]?;
+        let mut run = Run::new(self, memory, table, *operations);
+        let base = self.functions[entry.function].slots.start;
+        for (i, arg) in args.iter().enumerate() {
+            run.set((base + i) as u16, *arg);
+        }
+        let value = run.call(entry.function);
+        run.operations += std::mem::take(&mut run.table.work);
+        if run.is_stopped() {
+            return None;
+        }
+        *operations = run.operations;
+        Some(match entry.returns {
+            Type::Int => Answer::Int(value),
+            Type::Bool => Answer::Bool(value != 0),
+            Type::Text => Answer::Text(run.texts.get(value as usize)?.clone()),
+            _ => Answer::Nothing,
+        })
+    }
 }
 
-/// Compiles an expression over what the scope holds, with its names folded.
-pub(super) fn expression(
-    engine: &mut Engine,
-    game: &Game,
-    scope: &Scope,
-    source: &Source,
-) -> Result<AST> {
-    let syntax = |error| Error::from(failure::parse_problem(&error, source));
-    if source.text().len() > MAX_SCRIPT_BYTES {
-        return Err(too_long(source).into());
-    }
-    // The names are still in the text at first, and no variable bears them.
-    engine.set_strict_variables(false);
-    engine.set_optimization_level(OptimizationLevel::None);
-    let parsed = engine.compile_expression_with_scope(scope, source.text());
-    engine.set_strict_variables(true);
-    engine.set_optimization_level(OptimizationLevel::Simple);
-    let ast = parsed.map_err(syntax)?;
-    let mut problems = Problems::default();
-    let folds = check::expression(game, source, &ast, &mut problems);
-    problems.finish(())?;
-    let text = fold(source, &folds);
-    engine.compile_expression_with_scope(scope, text).map_err(syntax)
+/// The functions of a script with their bodies, by name.
+fn functions(ast: &AST) -> Vec<Function> {
+    let lib = ast.shared_lib();
+    let mut functions: Vec<Function> = lib
+        .iter_script_fn_info()
+        .map(|(.., name, _, function)| {
+            // The tree of one function alone tells where its statements begin and end.
+            let mut alone = Module::new();
+            alone.set_script_fn(function.clone());
+            let mut body: Vec<Statement> = Vec::new();
+            AST::new([], alone).walk(&mut |path: &[ASTNode]| {
+                if let [ASTNode::Stmt(statement)] = path {
+                    body.push((*statement).clone());
+                }
+                true
+            });
+            let params = function.params.iter().map(ToString::to_string).collect();
+            Function { name: name.to_owned(), params, body }
+        })
+        .collect();
+    functions.sort_by(|a, b| (&a.name, a.params.len()).cmp(&(&b.name, b.params.len())));
+    functions
 }
 
-pub(super) fn parse(engine: &Engine, source: &Source) -> Result<AST> {
-    if source.text().len() > MAX_SCRIPT_BYTES {
-        return Err(too_long(source).into());
+/// Every instance as closures, those that have failed as ones that give up.
+fn emit(
+    instances: &[Instance],
+    has_failed: impl Fn(usize) -> bool,
+    game: &Arc<Game>,
+) -> Vec<Compiled> {
+    let mut base = 0;
+    let mut frames = Vec::new();
+    for (i, instance) in instances.iter().enumerate() {
+        frames.push((base, is_recursive(instances, i)));
+        base += instance.n_slots;
     }
-    engine.compile(source.text()).map_err(|error| failure::parse_problem(&error, source).into())
+    let mut emitter = Emitter { frames, base: 0, game: Arc::clone(game) };
+    let mut compiled = Vec::new();
+    for (i, instance) in instances.iter().enumerate() {
+        emitter.base = emitter.frames[i].0;
+        let body: Code<i64> = if has_failed(i) {
+            Box::new(|run| run.give_up())
+        } else {
+            emitter.function(&instance.body)
+        };
+        let slots = emitter.base..emitter.base + instance.n_slots;
+        compiled.push(Compiled { body, slots, cost: instance.body.cost() + 1 });
+    }
+    compiled
 }
 
-fn too_long(source: &Source) -> Problem {
-    let message =
-        format!("a script of {} bytes, at most {MAX_SCRIPT_BYTES} are read", source.text().len());
-    Problem::new("script-too-long", message)
-        .at(source.place(MAX_SCRIPT_BYTES..MAX_SCRIPT_BYTES + 1))
+/// Whether an instance can be called while it runs.
+fn is_recursive(instances: &[Instance], instance: usize) -> bool {
+    let mut seen = BTreeSet::new();
+    let mut waiting = lower::calls(&instances[instance].body);
+    while let Some(callee) = waiting.pop() {
+        if callee == instance {
+            return true;
+        }
+        if seen.insert(callee) {
+            waiting.extend(lower::calls(&instances[callee].body));
+        }
+    }
+    false
 }
 
-/// Writes the values over the names, the last name first, padded with blanks.
-///
-/// A value that is longer than its name, such as a seven-digit option, moves the rest of its line.
-fn fold(source: &Source, folds: &[Fold]) -> String {
-    let mut text = source.text().to_owned();
-    for fold in folds {
-        let span = fold.place.span();
-        text.replace_range(span.clone(), &format!("{:<width$}", fold.value, width = span.len()));
+/// What is said of the functions that failed, each once, in the order of their names.
+fn left(lowering: &Lowering, game: &Game) -> Vec<Uncompiled> {
+    let mut left: Vec<Uncompiled> = Vec::new();
+    for (instance, failure) in &lowering.failures {
+        let name = &lowering.functions[lowering.instances[*instance].function].name;
+        let function = links::written(name);
+        if left.iter().any(|known| known.function == function) {
+            continue;
+        }
+        let place = match failure.position {
+            Position::NONE => None,
+            position => failure::locate(&game.scripts, position),
+        };
+        let what = if failure.by_call { links::written(&failure.what) } else { failure.what.clone() };
+        left.push(Uncompiled { function, what, by_call: failure.by_call, place });
     }
-    text
+    left.sort_by(|a, b| (a.by_call, &a.function).cmp(&(b.by_call, &b.function)));
+    left
 }

@@ -184,8 +184,9 @@ fn describe_parse(error: &ParseErrorType) -> Problem {
 
 fn describe(error: &EvalAltResult, limits: &Limits) -> Problem {
     let from_fault = |fault: Fault| {
-        let problem = Problem::new(fault.code, fault.message);
-        fault.help.into_iter().fold(problem, Problem::help)
+        let cause = fault.cause();
+        let problem = Problem::new(cause.code, cause.message);
+        cause.help.into_iter().fold(problem, Problem::help)
     };
     match error {
         EvalAltResult::ErrorRuntime(value, _) | EvalAltResult::ErrorTerminated(value, _) => {

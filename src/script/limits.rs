@@ -4,19 +4,25 @@ use crate::error::{Problem, Result};
 
 macro_rules! limits {
     ($($(#[doc = $doc:literal])+ $name:ident = $default:literal,)+) => {
-        /// What hooks may use up, for each call where nothing else is said.
+        /// How hooks run: what they may use up, for each call where nothing else is said, and by what.
         #[derive(Clone, Copy, PartialEq, Eq, Debug)]
         pub struct Limits {
             $($(#[doc = $doc])+ pub $name: u64,)+
+            /// Whether all hooks are interpreted. Otherwise those are compiled that can be: they do the
+            /// same, many times faster.
+            pub interpreted: bool,
         }
 
         impl Default for Limits {
             fn default() -> Self {
-                Self { $($name: $default,)+ }
+                Self::DEFAULT
             }
         }
 
         impl Limits {
+            /// What holds where nothing is said.
+            pub const DEFAULT: Self = Self { $($name: $default,)+ interpreted: false };
+
             /// The names that [`Limits::set`] knows.
             pub const NAMES: &[&str] = &[$(stringify!($name)),+];
 

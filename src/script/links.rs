@@ -10,7 +10,7 @@ use rhai::{AST, ASTNode, Expr, Module, Position, ScriptFuncDef, Stmt};
 
 use super::limits::Limits;
 use super::table::Hook;
-use super::{compile, failure, sandbox};
+use super::{failure, parse, sandbox};
 use crate::error::{Problem, Problems, Source, nearest};
 
 /// What stands before the name of a replaced function.
@@ -136,7 +136,7 @@ pub(crate) fn check(scripts: &[Source], problems: &mut Problems) {
     let engine = sandbox::parser(&Limits::default());
     let mut parsed = Vec::new();
     for source in scripts {
-        match compile::parse(&engine, source) {
+        match parse::source(&engine, source) {
             Ok(ast) => parsed.push((source, ast)),
             Err(error) => problems.extend(error),
         }
@@ -150,7 +150,7 @@ pub(crate) fn check(scripts: &[Source], problems: &mut Problems) {
 /// The functions of a script as they are declared, `name(a, b)`, in the order of the text; none when
 /// it cannot be read.
 pub(crate) fn functions(source: &Source) -> Vec<String> {
-    let ast = compile::parse(&sandbox::parser(&Limits::default()), source).unwrap_or_default();
+    let ast = parse::source(&sandbox::parser(&Limits::default()), source).unwrap_or_default();
     let mut functions: Vec<(usize, String)> = ast
         .iter_functions()
         .map(|function| {

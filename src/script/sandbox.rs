@@ -123,14 +123,14 @@ fn run(
 ) -> Result<Dynamic, Box<EvalAltResult>> {
     let mut table = slot.borrow_mut();
     let answer = function.check(&table, args).and_then(|()| match function.run {
-        Run::Value(run) => run(&mut table, args).map(|value| match function.returns {
+        Run::Value { call, .. } => call(&mut table, args).map(|value| match function.returns {
             Returns::Bool => Dynamic::from_bool(value != 0),
             Returns::Nothing => Dynamic::UNIT,
             Returns::Int | Returns::Items => Dynamic::from_int(value),
         }),
-        Run::Items(run) => {
+        Run::Items { call, .. } => {
             let mut items = Vec::new();
-            run(&mut table, args, &mut items)
+            call(&mut table, args, &mut items)
                 .and_then(|()| table.charge(items.len()))
                 .map(|()| Dynamic::from(Items(items)))
         }

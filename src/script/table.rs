@@ -4,39 +4,51 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::Limits;
+use super::walks::Walks;
 use crate::board::SiteSet;
 use crate::game::{Game, MAX_ARGS};
 use crate::moves::{Marks, Move, Refusal};
 use crate::state::{State, Step};
 
-/// A fault of a hook: it asked for something that cannot be.
+/// A fault of a hook: it asked for something that cannot be. It is rare and takes little room where
+/// there is none.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Fault {
+pub(crate) struct Fault(Box<Cause>);
+
+/// What is wrong.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Cause {
     pub(crate) code: &'static str,
     pub(crate) message: String,
     pub(crate) help: Option<String>,
 }
 
 impl Fault {
+    #[cold]
     pub(crate) fn new(code: &'static str, message: impl Into<String>) -> Self {
-        Self { code, message: message.into(), help: None }
+        Self(Box::new(Cause { code, message: message.into(), help: None }))
     }
 
     pub(crate) fn help(mut self, help: impl Into<String>) -> Self {
-        self.help = Some(help.into());
+        self.0.help = Some(help.into());
         self
     }
 
     /// A limit that was passed; its name is the one that settings use.
+    #[cold]
     pub(crate) fn limit(name: &str, value: u64) -> Self {
         let most = if name == "calls" { ", at most 64" } else { "" };
         Self::new("limit", format!("the limit `{name}` of {value} is passed"))
             .help(format!("if the rules really need more, raise it with `--limit {name}=N`{most}"))
     }
+
+    pub(crate) fn cause(self) -> Cause {
+        *self.0
+    }
 }
 
 /// The hooks, in the order of design.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Hook {
     Setup,
     Turn,
@@ -74,7 +86,12 @@ impl Hook {
     ];
 
     pub(crate) fn name(self) -> &'static str {
-        Self::ALL.iter().find(|(hook, ..)| *hook == self).map_or("expression", |(_, name, _)| name)
+        Self::ALL.get(self.index()).map_or("expression", |(_, name, _)| name)
+    }
+
+    /// Its index in [`Self::ALL`], which has the hooks in the order of their declaration.
+    pub(crate) fn index(self) -> usize {
+        self as usize
     }
 
     /// Whether the hook may change the state and ask for steps.
@@ -101,17 +118,6 @@ pub struct Event {
     pub args: [i64; MAX_ARGS],
 }
 
-/// A walk of a piece along its track.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Walk {
-    /// The player on whose track it goes, who decides what zones mean.
-    pub(crate) player: usize,
-    /// Where in [`Table::path`] its sites begin, the starting site first.
-    pub(crate) start: usize,
-    /// How many sites it has, its starting site included.
-    pub(crate) len: usize,
-}
-
 /// What `save` keeps, for `restore` to go back to.
 #[derive(Debug)]
 pub(crate) struct Save {
@@ -119,7 +125,6 @@ pub(crate) struct Save {
     pub(crate) asked: usize,
     pub(crate) n_events: usize,
     pub(crate) n_walks: usize,
-    pub(crate) path: usize,
 }
 
 /// What hooks work on; see the module's text.
@@ -142,12 +147,7 @@ pub(crate) struct Table {
     pub(crate) refusals: Vec<Refusal>,
     /// Duties: while an offer bears the marks, the others are refused under the rule.
     pub(crate) duties: Vec<(Marks, usize)>,
-    pub(crate) walks: Vec<Walk>,
-    pub(crate) path: Vec<u16>,
-    /// The walk that is being found, its sites so far.
-    pub(crate) way: Vec<u16>,
-    /// Branches that the walk being found has not taken yet: after how many sites, and to where.
-    pub(crate) waiting: Vec<(usize, u16)>,
+    pub(crate) walks: Walks,
     pub(crate) events: Vec<Event>,
     pub(crate) saves: Vec<Save>,
     /// The sites of pieces by owner when the running hook began; kept for games with patterns only.
@@ -166,6 +166,8 @@ pub(crate) struct Table {
 impl Table {
     pub(crate) fn new(game: Arc<Game>, limits: Limits) -> Self {
         let state = State::new(&game);
+        let has_patterns = !game.patterns.list().is_empty();
+        let origin = if has_patterns { state.all_occupied().to_vec() } else { Vec::new() };
         Self {
             game,
             limits,
@@ -178,13 +180,10 @@ impl Table {
             offers: Vec::new(),
             refusals: Vec::new(),
             duties: Vec::new(),
-            walks: Vec::new(),
-            path: Vec::new(),
-            way: Vec::new(),
-            waiting: Vec::new(),
+            walks: Walks::default(),
             events: Vec::new(),
             saves: Vec::new(),
-            origin: Vec::new(),
+            origin,
             memory: HashMap::new(),
             remembered: 0,
             rejected: None,
@@ -197,14 +196,12 @@ impl Table {
         self.hook = hook;
         self.asked = 0;
         self.walks.clear();
-        self.path.clear();
         self.saves.clear();
         self.memory.clear();
         self.remembered = 0;
         self.rejected = None;
-        if !self.game.patterns.list().is_empty() {
-            self.origin.clear();
-            self.origin.extend_from_slice(self.state.all_occupied());
+        if !self.origin.is_empty() {
+            self.origin.copy_from_slice(self.state.all_occupied());
         }
         if hook == Hook::Moves {
             self.offers.clear();
@@ -222,7 +219,8 @@ impl Table {
 
     /// Drops or refuses the offers that a duty forbids.
     pub(crate) fn apply_duties(&mut self) {
-        for (marks, rule) in std::mem::take(&mut self.duties) {
+        for i in 0..self.duties.len() {
+            let (marks, rule) = self.duties[i];
             if !self.offers.iter().any(|mv| mv.marks & marks == marks) {
                 continue;
             }
@@ -232,5 +230,6 @@ impl Table {
             }
             self.offers.retain(|mv| mv.marks & marks == marks);
         }
+        self.duties.clear();
     }
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 ///
 /// A binary tree over the keys' bits which is never changed in place, so a copy of a state shares
 /// it, and which has one shape for the same keys in any order, so equal histories are equal.
-#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
+#[derive(PartialEq, Eq, Hash, Debug, Default)]
 pub(super) struct History {
     root: Option<Arc<Node>>,
     len: usize,
@@ -23,6 +23,23 @@ enum Node {
         bit: u8,
         nodes: [Arc<Node>; 2],
     },
+}
+
+impl Clone for History {
+    fn clone(&self) -> Self {
+        Self { root: self.root.clone(), len: self.len }
+    }
+
+    fn clone_from(&mut self, other: &Self) {
+        let is_same = match (&self.root, &other.root) {
+            (Some(one), Some(other)) => Arc::ptr_eq(one, other),
+            (None, None) => true,
+            _ => false,
+        };
+        if !is_same {
+            *self = other.clone();
+        }
+    }
 }
 
 impl History {

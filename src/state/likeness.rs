@@ -7,12 +7,12 @@ impl State {
     /// Everything that tells this state from another one, in which pieces count by what they are and
     /// where they stand, not by which of them it is.
     pub(crate) fn likeness(&self, game: &Game) -> Vec<i32> {
-        let mut key = Vec::with_capacity(4 * self.site_of.len() + self.cells.len() + 16);
+        let mut key = Vec::with_capacity(4 * self.n_pieces + self.numbers.len() + 16);
         let traits = |piece: usize, key: &mut Vec<i32>| {
             key.extend([self.owner(piece) as i32, game.pieces[piece].kind as i32]);
             key.extend((0..game.attributes.len()).map(|a| self.attribute(piece, a)));
         };
-        for site in 0..self.sizes.n_sites {
+        for site in 0..self.n_sites {
             for piece in self.pieces_down(site) {
                 key.push(site as i32);
                 traits(piece, &mut key);
@@ -28,8 +28,9 @@ impl State {
         off.sort_unstable();
         key.extend(off.iter().flatten());
         key.push(-1);
-        key.extend(&self.cells);
-        key.extend(&self.scores);
+        let attributes = game.attributes.len() * self.n_pieces;
+        key.extend(&self.numbers[self.n_players + attributes..]);
+        key.extend(self.scores());
         for (recorded, n) in self.history.iter() {
             key.extend([recorded as i32, (recorded >> 32) as i32, n as i32]);
         }
@@ -52,7 +53,7 @@ impl State {
             key.extend([kind, die, step.tag.into(), step.player.into()]);
             key.extend([step.number as i32, (step.number >> 32) as i32]);
             for piece in step.pieces.iter() {
-                key.push(self.site_of[piece].into());
+                key.push(self.site_of(piece).map_or(-1, |site| site as i32));
                 let site = self.site_of(piece).into_iter();
                 let above = site.flat_map(|site| self.pieces_down(site));
                 key.push(above.take_while(|other| *other != piece).count() as i32);
@@ -73,7 +74,7 @@ impl State {
             game.board.rest(self.owner(*piece)).is_some()
                 || attributes.any(|(i, attribute)| self.attribute(*piece, i) != attribute.default)
         };
-        (0..self.site_of.len()).filter(|piece| self.site_of(*piece).is_none()).filter(marked)
+        (0..self.n_pieces).filter(|piece| self.site_of(*piece).is_none()).filter(marked)
     }
 }
 

@@ -188,7 +188,7 @@ impl Reader<'_> {
             return Err(self.bad(first, "expected `score PLAYER = NUMBER`"));
         };
         let player = self.player(*player)?;
-        self.state.scores[player] = self.number(*value)?;
+        self.state.numbers[player] = self.number(*value)?;
         Ok(())
     }
 

@@ -47,7 +47,7 @@ pub(crate) fn position_text(game: &Game, state: &State) -> String {
         }
     }
     recorded(state, &mut text);
-    for (player, score) in state.scores.iter().enumerate().filter(|(_, score)| **score != 0) {
+    for (player, score) in state.scores().iter().enumerate().filter(|(_, score)| **score != 0) {
         _ = writeln!(text, "score {} = {score}", game.players[player].id);
     }
     if !state.places.is_empty() {

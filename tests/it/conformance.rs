@@ -24,11 +24,11 @@ const SPARSE: usize = 40;
 const TRIED: usize = 4;
 
 /// A game built in one way.
-struct Case {
-    name: String,
+pub(crate) struct Case {
+    pub(crate) name: String,
     choice: Choice,
     definition: Arc<Definition>,
-    game: Arc<Game>,
+    pub(crate) game: Arc<Game>,
 }
 
 #[test]
@@ -79,7 +79,7 @@ fn all_definitions() -> Vec<Arc<Definition>> {
     ["games", "tests/games"].iter().flat_map(|folder| definitions(&root().join(folder))).collect()
 }
 
-fn variants() -> Vec<Case> {
+pub(crate) fn variants() -> Vec<Case> {
     let mut cases = Vec::new();
     for definition in all_definitions() {
         for choice in choices(&definition) {
@@ -92,7 +92,7 @@ fn variants() -> Vec<Case> {
 }
 
 /// A case for each value that differs from the default, under the first variant that allows it.
-fn values() -> Vec<Case> {
+pub(crate) fn values() -> Vec<Case> {
     let mut cases = Vec::new();
     for definition in all_definitions() {
         for option in definition.options() {
@@ -119,7 +119,7 @@ fn values() -> Vec<Case> {
 }
 
 /// Who plays: random bots, or greedy ones where random play may have no end.
-fn bots(play: &Play) -> Vec<Bot> {
+pub(crate) fn bots(play: &Play) -> Vec<Bot> {
     if play.can_evaluate() { vec![Bot::Greedy] } else { Vec::new() }
 }
 

@@ -3,10 +3,12 @@
 
 mod api;
 mod choices;
+mod compiled;
 mod cli;
 mod conformance;
 mod definitions;
 mod documents;
+mod generated;
 mod house;
 mod houses;
 mod lines;
@@ -21,3 +23,4 @@ mod scripts;
 mod shards;
 mod shipped;
 mod toys;
+mod yardstick;

@@ -41,9 +41,10 @@ pub(super) struct PlayArgs {
     /// Let warnings fail the check as errors do
     #[arg(long, requires = "play")]
     strict: bool,
-    /// Print a line for each setting
-    #[arg(long, short, requires = "play")]
-    verbose: bool,
+    /// Print which functions are interpreted, since they cannot be compiled, and with `--play` a line for
+    /// each setting
+    #[arg(long, short)]
+    pub(super) verbose: bool,
 }
 
 pub(super) fn run(context: &mut Context, games: Vec<Wanted>, args: &PlayArgs) -> Done {

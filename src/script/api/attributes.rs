@@ -4,7 +4,7 @@ use super::Effect::Change;
 use super::Param::{Attr, Owner, Piece, Site, Value};
 use super::Returns::{Bool, Int};
 use super::pieces::owner;
-use super::{ApiFn, Run};
+use super::{ApiFn, value};
 use crate::script::table::{Fault, Table};
 
 pub(super) const FUNCTIONS: &[ApiFn] = &[
@@ -13,21 +13,21 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
         &[("piece", Piece), ("attr", Attr)],
         Bool,
         "whether a boolean attribute of a piece is true, or a number is not 0",
-        Run::Value(|t, a| Ok((t.state.attribute(a[0] as usize, a[1] as usize) != 0).into())),
+        value!(|t, a| Ok((t.state.attribute(a[0] as usize, a[1] as usize) != 0).into())),
     ),
     ApiFn::read(
         "attr",
         &[("piece", Piece), ("attr", Attr)],
         Int,
         "the number of a piece's attribute, 0 or 1 for a boolean one",
-        Run::Value(|t, a| Ok(t.state.attribute(a[0] as usize, a[1] as usize).into())),
+        value!(|t, a| Ok(t.state.attribute(a[0] as usize, a[1] as usize).into())),
     ),
     ApiFn::read(
         "any_has",
         &[("site", Site), ("attr", Attr)],
         Bool,
         "whether any piece on a site has an attribute",
-        Run::Value(|t, a| {
+        value!(|t, a| {
             let attribute = a[1] as usize;
             Ok(t.state
                 .pieces_down(a[0] as usize)
@@ -40,7 +40,7 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
         "set_attr",
         &[("piece", Piece), ("attr", Attr), ("value", Value)],
         "gives a piece's attribute a value",
-        Run::Value(|t, a| {
+        value!(|t, a| {
             let value = attribute_value(t, a[1], a[2])?;
             t.state.set_attribute(a[0] as usize, a[1] as usize, value);
             Ok(0)
@@ -51,7 +51,7 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
         "set_attr_on",
         &[("site", Site), ("attr", Attr), ("value", Value)],
         "gives the attribute of every piece on a site a value",
-        Run::Value(|t, a| {
+        value!(|t, a| {
             let (mut next, value) = (t.state.top(a[0] as usize), attribute_value(t, a[1], a[2])?);
             while let Some(piece) = next {
                 t.state.set_attribute(piece, a[1] as usize, value);
@@ -65,7 +65,7 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
         "set_attr_all",
         &[("player", Owner), ("attr", Attr), ("value", Value)],
         "gives the attribute of every piece of a player, or of nobody's, a value",
-        Run::Value(|t, a| {
+        value!(|t, a| {
             let value = attribute_value(t, a[1], a[2])?;
             let owner = owner(t, a[0]);
             for piece in 0..t.game.pieces.len() {

@@ -4,7 +4,7 @@ use super::Effect::Change;
 use super::Param::{Int as N, Player, Reason, Team};
 use super::Returns::{Bool, Int};
 use super::values::small;
-use super::{ApiFn, Run};
+use super::{ApiFn, value};
 use crate::script::table::{Fault, Table};
 
 pub(super) const FUNCTIONS: &[ApiFn] = &[
@@ -13,28 +13,28 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
         &[("player", Player)],
         Int,
         "the team of a player, to compare with `team::…`; −1 without one",
-        Run::Value(|t, a| Ok(team_of(t, a[0] as usize).map_or(-1, |team| team as i64))),
+        value!(|t, a| Ok(team_of(t, a[0] as usize).map_or(-1, |team| team as i64))),
     ),
     ApiFn::read(
         "partner",
         &[("player", Player)],
         Int,
         "the next member of the player's team in the order of seats; the player alone is their own",
-        Run::Value(|t, a| Ok(partner(t, a[0] as usize) as i64)),
+        value!(|t, a| Ok(partner(t, a[0] as usize) as i64)),
     ),
     ApiFn::read(
         "allied",
         &[("player", Player), ("other", Player)],
         Bool,
         "whether two players are one, or of one team",
-        Run::Value(|t, a| Ok(allied(t, a[0] as usize, a[1] as usize).into())),
+        value!(|t, a| Ok(allied(t, a[0] as usize, a[1] as usize).into())),
     ),
     ApiFn::effect(
         Change,
         "score",
         &[("player", Player), ("n", N)],
         "adds to a player's score",
-        Run::Value(|t, a| {
+        value!(|t, a| {
             t.state.add_score(a[0] as usize, small(a[1])?);
             Ok(0)
         }),
@@ -44,7 +44,7 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
         "place",
         &[("player", Player)],
         "gives a player the next place while the others play on; a place once given stays",
-        Run::Value(|t, a| {
+        value!(|t, a| {
             t.state.add_place(a[0] as usize);
             Ok(0)
         }),
@@ -54,27 +54,27 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
         &[("player", Player)],
         Bool,
         "whether a player has a place already",
-        Run::Value(|t, a| Ok(t.state.places().any(|player| player == a[0] as usize).into())),
+        value!(|t, a| Ok(t.state.places().any(|player| player == a[0] as usize).into())),
     ),
     ApiFn::property(
         "n_placed",
         Int,
         "how many players have their places",
-        Run::Value(|t, _| Ok(t.state.places().count() as i64)),
+        value!(|t, _| Ok(t.state.places().count() as i64)),
     ),
     ApiFn::effect(
         Change,
         "win",
         &[("player", Player), ("reason", Reason)],
         "ends the game: the player wins",
-        Run::Value(|t, a| finish(t, &[a[0] as usize], a[1])),
+        value!(|t, a| finish(t, &[a[0] as usize], a[1])),
     ),
     ApiFn::effect(
         Change,
         "win_team",
         &[("team", Team), ("reason", Reason)],
         "ends the game: every player of the team wins",
-        Run::Value(|t, a| {
+        value!(|t, a| {
             let members = t.game.members(a[0] as usize);
             finish(t, &members.collect::<Vec<_>>(), a[1])
         }),
@@ -84,7 +84,7 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
         "finish",
         &[("reason", Reason)],
         "ends the game by the places: the first wins, with those of the same team that have one, and players without a place come last",
-        Run::Value(|t, a| {
+        value!(|t, a| {
             let Some(first) = t.state.places().next() else {
                 return Err(Fault::new("no-places", "no player has a place").help(
                     "give places with `g.place(player)` first, or end with `g.draw(reason)`",
@@ -103,13 +103,13 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
         "draw",
         &[("reason", Reason)],
         "ends the game: nobody wins",
-        Run::Value(|t, a| finish(t, &[], a[0])),
+        value!(|t, a| finish(t, &[], a[0])),
     ),
     ApiFn::property(
         "over",
         Bool,
         "whether the game has ended",
-        Run::Value(|t, _| Ok(t.state.outcome().is_some().into())),
+        value!(|t, _| Ok(t.state.outcome().is_some().into())),
     ),
 ];
 

@@ -2,7 +2,7 @@
 
 use super::Param::{Int as N, Owner, Piece, Player, Site, Target};
 use super::Returns::{Bool, Int, Items};
-use super::{ApiFn, Run};
+use super::{ApiFn, items, value};
 use crate::game::NONE;
 use crate::script::table::{Fault, Table};
 
@@ -12,21 +12,21 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
         &[("site", Site)],
         Int,
         "the column of a square or point, 1 for `a`; −1 for a site beside the board",
-        Run::Value(|t, a| Ok(place(t, a[0])?.map_or(NONE, |(column, _)| column))),
+        value!(|t, a| Ok(place(t, a[0])?.map_or(NONE, |(column, _)| column))),
     ),
     ApiFn::read(
         "row",
         &[("site", Site)],
         Int,
         "the row of a square or point, as its name says; −1 for a site beside the board",
-        Run::Value(|t, a| Ok(place(t, a[0])?.map_or(NONE, |(_, row)| row))),
+        value!(|t, a| Ok(place(t, a[0])?.map_or(NONE, |(_, row)| row))),
     ),
     ApiFn::read(
         "row_for",
         &[("player", Player), ("site", Site)],
         Int,
         "the row of a square or point as a player counts, who with the view `far` counts from the other side; −1 for a site beside the board",
-        Run::Value(|t, a| {
+        value!(|t, a| {
             Ok(place(t, a[1])?.map_or(NONE, |(_, row)| t.game.row_for(a[0] as usize, row)))
         }),
     ),
@@ -35,14 +35,14 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
         &[("piece", Piece)],
         Int,
         "the column of the square that a piece stands on, 1 for `a`; −1 for a piece elsewhere",
-        Run::Value(|t, a| Ok(stand(t, a[0])?.map_or(NONE, |(column, _)| column))),
+        value!(|t, a| Ok(stand(t, a[0])?.map_or(NONE, |(column, _)| column))),
     ),
     ApiFn::read(
         "row_of",
         &[("piece", Piece)],
         Int,
         "the row of the square that a piece stands on, as its owner counts; −1 for a piece elsewhere",
-        Run::Value(|t, a| {
+        value!(|t, a| {
             let owner = t.state.owner(a[0] as usize);
             let row = stand(t, a[0])?.map(|(_, row)| t.game.row_for(owner, row));
             Ok(row.unwrap_or(NONE))
@@ -53,7 +53,7 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
         &[("column", N), ("player", Owner)],
         Int,
         "a player's piece in a column of a grid, or nobody's, the first by site; −1 when there is none",
-        Run::Value(|t, a| {
+        value!(|t, a| {
             check(t)?;
             let owner = super::pieces::owner(t, a[1]);
             let board = &t.game.board;
@@ -70,21 +70,21 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
         &[("column", N), ("row", N)],
         Int,
         "the square or point in a column, counted from 1, and a row; −1 where there is none",
-        Run::Value(|t, a| square(t, a[0], a[1])),
+        value!(|t, a| square(t, a[0], a[1])),
     ),
     ApiFn::read(
         "square_for",
         &[("player", Player), ("column", N), ("row", N)],
         Int,
         "the square or point in a column and a row, as a player counts rows; −1 where there is none",
-        Run::Value(|t, a| square(t, a[1], t.game.row_for(a[0] as usize, a[2]))),
+        value!(|t, a| square(t, a[1], t.game.row_for(a[0] as usize, a[2]))),
     ),
     ApiFn::read(
         "neighbors",
         &[("site", Site)],
         Items,
         "the neighbors of a site in rising order",
-        Run::Items(|t, a, out| {
+        items!(|t, a, out| {
             check_neighbors(t)?;
             out.extend(t.game.board.neighbors(a[0] as usize).iter().map(|site| i64::from(*site)));
             Ok(())
@@ -95,7 +95,7 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
         &[("site", Target), ("other", Target)],
         Bool,
         "whether two sites are neighbors; no site is its own neighbor, and `none` has no neighbors",
-        Run::Value(|t, a| {
+        value!(|t, a| {
             check_neighbors(t)?;
             let [site, other] = [a[0], a[1]].map(usize::try_from);
             let adjacent = |(a, b)| t.game.board.are_adjacent(a, b);

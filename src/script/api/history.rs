@@ -3,7 +3,7 @@
 use super::Effect::Change;
 use super::Param::Int as N;
 use super::Returns::Int;
-use super::{ApiFn, Run};
+use super::{ApiFn, value};
 use crate::script::table::{Fault, Table};
 
 pub(super) const FUNCTIONS: &[ApiFn] = &[
@@ -12,21 +12,21 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
         "record",
         &[("key", N)],
         "remembers for the rest of the game that a key occurred once more",
-        Run::Value(|t, a| record(t, a[0])),
+        value!(|t, a| record(t, a[0])),
     ),
     ApiFn::read(
         "times",
         &[("key", N)],
         Int,
         "how often a key was recorded in this game",
-        Run::Value(|t, a| Ok(t.state.times(a[0]).into())),
+        value!(|t, a| Ok(t.state.times(a[0]).into())),
     ),
     ApiFn::read(
         "mix",
         &[("a", N), ("b", N)],
         Int,
         "one number made of two in their order, never negative; other numbers hardly ever give the same one",
-        Run::Value(|_, a| Ok(mix(a[0], a[1]))),
+        value!(|_, a| Ok(mix(a[0], a[1]))),
     ),
 ];
 

@@ -4,7 +4,7 @@ use super::Effect::Change;
 use super::Param::{Int as N, List, Player};
 use super::Returns::{Bool, Int};
 use super::values::{held, owner, small};
-use super::{ApiFn, Run};
+use super::{ApiFn, value};
 use crate::piece::ValueType;
 use crate::script::table::{Fault, Table};
 
@@ -14,133 +14,133 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
         &[("list", List)],
         Int,
         "how many items a list of the game's own has",
-        Run::Value(|t, a| Ok(items(t, a[0], None)?.len() as i64)),
+        value!(|t, a| Ok(items(t, a[0], None)?.len() as i64)),
     ),
     ApiFn::read(
         "len",
         &[("list", List), ("player", Player)],
         Int,
         "how many items a player's list has",
-        Run::Value(|t, a| Ok(items(t, a[0], Some(a[1]))?.len() as i64)),
+        value!(|t, a| Ok(items(t, a[0], Some(a[1]))?.len() as i64)),
     ),
     ApiFn::read(
         "at",
         &[("list", List), ("i", N)],
         Int,
         "the `i`-th item of a list of the game's own, counted from 0",
-        Run::Value(|t, a| at(t, a[0], None, a[1])),
+        value!(|t, a| at(t, a[0], None, a[1])),
     ),
     ApiFn::read(
         "at",
         &[("list", List), ("player", Player), ("i", N)],
         Int,
         "the `i`-th item of a player's list, counted from 0",
-        Run::Value(|t, a| at(t, a[0], Some(a[1]), a[2])),
+        value!(|t, a| at(t, a[0], Some(a[1]), a[2])),
     ),
     ApiFn::read(
         "index_of",
         &[("list", List), ("value", N)],
         Int,
         "where a value first stands in a list of the game's own, counted from 0; −1 where it does not",
-        Run::Value(|t, a| index_of(t, a[0], None, a[1])),
+        value!(|t, a| index_of(t, a[0], None, a[1])),
     ),
     ApiFn::read(
         "index_of",
         &[("list", List), ("player", Player), ("value", N)],
         Int,
         "where a value first stands in a player's list, counted from 0; −1 where it does not",
-        Run::Value(|t, a| index_of(t, a[0], Some(a[1]), a[2])),
+        value!(|t, a| index_of(t, a[0], Some(a[1]), a[2])),
     ),
     ApiFn::effect(
         Change,
         "set_at",
         &[("list", List), ("i", N), ("value", N)],
         "puts another value in place of the `i`-th item of a list of the game's own",
-        Run::Value(|t, a| set_at(t, a[0], None, a[1], a[2])),
+        value!(|t, a| set_at(t, a[0], None, a[1], a[2])),
     ),
     ApiFn::effect(
         Change,
         "set_at",
         &[("list", List), ("player", Player), ("i", N), ("value", N)],
         "puts another value in place of the `i`-th item of a player's list",
-        Run::Value(|t, a| set_at(t, a[0], Some(a[1]), a[2], a[3])),
+        value!(|t, a| set_at(t, a[0], Some(a[1]), a[2], a[3])),
     ),
     ApiFn::effect(
         Change,
         "remove_value",
         &[("list", List), ("value", N)],
         "takes a value out of a list of the game's own, where it first stands, if it does",
-        Run::Value(|t, a| remove_value(t, a[0], None, a[1])),
+        value!(|t, a| remove_value(t, a[0], None, a[1])),
     ),
     ApiFn::effect(
         Change,
         "remove_value",
         &[("list", List), ("player", Player), ("value", N)],
         "takes a value out of a player's list, where it first stands, if it does",
-        Run::Value(|t, a| remove_value(t, a[0], Some(a[1]), a[2])),
+        value!(|t, a| remove_value(t, a[0], Some(a[1]), a[2])),
     ),
     ApiFn::effect(
         Change,
         "clear_list",
         &[("list", List)],
         "takes everything out of a list of the game's own",
-        Run::Value(|t, a| clear(t, a[0], None)),
+        value!(|t, a| clear(t, a[0], None)),
     ),
     ApiFn::effect(
         Change,
         "clear_list",
         &[("list", List), ("player", Player)],
         "takes everything out of a player's list",
-        Run::Value(|t, a| clear(t, a[0], Some(a[1]))),
+        value!(|t, a| clear(t, a[0], Some(a[1]))),
     ),
     ApiFn::effect(
         Change,
         "push_front",
         &[("list", List), ("value", N)],
         "puts an item before a list of the game's own",
-        Run::Value(|t, a| insert(t, a[0], None, |_| 0, a[1])),
+        value!(|t, a| insert(t, a[0], None, |_| 0, a[1])),
     ),
     ApiFn::effect(
         Change,
         "push_front",
         &[("list", List), ("player", Player), ("value", N)],
         "puts an item before a player's list",
-        Run::Value(|t, a| insert(t, a[0], Some(a[1]), |_| 0, a[2])),
+        value!(|t, a| insert(t, a[0], Some(a[1]), |_| 0, a[2])),
     ),
     ApiFn::effect(
         Change,
         "push_back",
         &[("list", List), ("value", N)],
         "puts an item behind a list of the game's own",
-        Run::Value(|t, a| insert(t, a[0], None, |len| len, a[1])),
+        value!(|t, a| insert(t, a[0], None, |len| len, a[1])),
     ),
     ApiFn::effect(
         Change,
         "push_back",
         &[("list", List), ("player", Player), ("value", N)],
         "puts an item behind a player's list",
-        Run::Value(|t, a| insert(t, a[0], Some(a[1]), |len| len, a[2])),
+        value!(|t, a| insert(t, a[0], Some(a[1]), |len| len, a[2])),
     ),
     ApiFn::effect(
         Change,
         "remove_at",
         &[("list", List), ("i", N)],
         "takes the `i`-th item out of a list of the game's own",
-        Run::Value(|t, a| remove_at(t, a[0], None, a[1])),
+        value!(|t, a| remove_at(t, a[0], None, a[1])),
     ),
     ApiFn::effect(
         Change,
         "remove_at",
         &[("list", List), ("player", Player), ("i", N)],
         "takes the `i`-th item out of a player's list",
-        Run::Value(|t, a| remove_at(t, a[0], Some(a[1]), a[2])),
+        value!(|t, a| remove_at(t, a[0], Some(a[1]), a[2])),
     ),
     ApiFn::effect(
         Change,
         "copy",
         &[("from", List), ("to", List)],
         "makes a list equal to another one, both the game's own",
-        Run::Value(|t, a| {
+        value!(|t, a| {
             let source = items(t, a[0], None)?.to_vec();
             replace(t, a[1], None, &source)
         }),
@@ -150,7 +150,7 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
         "copy",
         &[("from", List), ("to", List), ("player", Player)],
         "makes a list equal to another one, one of them or both the player's",
-        Run::Value(|t, a| {
+        value!(|t, a| {
             let [from, to] = owners(t, a, a[2]);
             let source = items(t, a[0], from)?.to_vec();
             replace(t, a[1], to, &source)
@@ -161,28 +161,28 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
         &[("list", List), ("other", List)],
         Bool,
         "whether two lists of the game's own have the same items in the same order",
-        Run::Value(|t, a| same(t, a, false)),
+        value!(|t, a| same(t, a, false)),
     ),
     ApiFn::read(
         "same",
         &[("list", List), ("other", List), ("player", Player)],
         Bool,
         "whether two lists, one of them or both the player's, have the same items in the same order",
-        Run::Value(|t, a| same(t, a, false)),
+        value!(|t, a| same(t, a, false)),
     ),
     ApiFn::read(
         "same_reversed",
         &[("list", List), ("other", List)],
         Bool,
         "whether a list of the game's own is another one read from behind",
-        Run::Value(|t, a| same(t, a, true)),
+        value!(|t, a| same(t, a, true)),
     ),
     ApiFn::read(
         "same_reversed",
         &[("list", List), ("other", List), ("player", Player)],
         Bool,
         "whether a list is another one read from behind, one of them or both the player's",
-        Run::Value(|t, a| same(t, a, true)),
+        value!(|t, a| same(t, a, true)),
     ),
 ];
 

@@ -3,7 +3,7 @@
 use super::Effect::{Offer, Reject, Try};
 use super::Param::{Int as N, Marks, Move as M, Piece, Rule, Save as S, Target, Word};
 use super::Returns::{Bool, Int};
-use super::{ApiFn, Run};
+use super::{ApiFn, value};
 use crate::moves::{Move, Refusal};
 use crate::script::table::{Fault, Save, Table};
 
@@ -13,21 +13,21 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
         "offer",
         &[("piece", Piece), ("to", Target)],
         "offers the move of a piece to a site",
-        Run::Value(|t, a| offer(t, t.state.piece_move(a[0] as usize, a[1] as i16, 0, 0))),
+        value!(|t, a| offer(t, t.state.piece_move(a[0] as usize, a[1] as i16, 0, 0))),
     ),
     ApiFn::effect(
         Offer,
         "offer",
         &[("piece", Piece), ("to", Target), ("n", N)],
         "offers a move that carries a number",
-        Run::Value(|t, a| offer(t, t.state.piece_move(a[0] as usize, a[1] as i16, a[2], 0))),
+        value!(|t, a| offer(t, t.state.piece_move(a[0] as usize, a[1] as i16, a[2], 0))),
     ),
     ApiFn::effect(
         Offer,
         "offer",
         &[("piece", Piece), ("to", Target), ("n", N), ("marks", Marks)],
         "offers a move that carries a number and marks, joined by `|`",
-        Run::Value(|t, a| {
+        value!(|t, a| {
             offer(t, t.state.piece_move(a[0] as usize, a[1] as i16, a[2], a[3] as u32))
         }),
     ),
@@ -36,28 +36,28 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
         "offer_word",
         &[("word", Word)],
         "offers a word such as a pass",
-        Run::Value(|t, a| offer(t, word(a[0]))),
+        value!(|t, a| offer(t, word(a[0]))),
     ),
     ApiFn::effect(
         Offer,
         "offer_word",
         &[("word", Word), ("marks", Marks)],
         "offers a word that bears marks, so that a duty to those leaves it",
-        Run::Value(|t, a| offer(t, Move { marks: a[1] as u32, ..word(a[0]) })),
+        value!(|t, a| offer(t, Move { marks: a[1] as u32, ..word(a[0]) })),
     ),
     ApiFn::effect(
         Offer,
         "refuse",
         &[("piece", Piece), ("to", Target), ("rule", Rule)],
         "says which rule forbids a move",
-        Run::Value(|t, a| refuse(t, t.state.piece_move(a[0] as usize, a[1] as i16, 0, 0), a[2])),
+        value!(|t, a| refuse(t, t.state.piece_move(a[0] as usize, a[1] as i16, 0, 0), a[2])),
     ),
     ApiFn::effect(
         Offer,
         "refuse",
         &[("piece", Piece), ("to", Target), ("n", N), ("marks", Marks), ("rule", Rule)],
         "says which rule forbids a move that would carry a number and marks",
-        Run::Value(|t, a| {
+        value!(|t, a| {
             refuse(t, t.state.piece_move(a[0] as usize, a[1] as i16, a[2], a[3] as u32), a[4])
         }),
     ),
@@ -66,14 +66,14 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
         "refuse_word",
         &[("word", Word), ("rule", Rule)],
         "says which rule forbids a word",
-        Run::Value(|t, a| refuse(t, word(a[0]), a[1])),
+        value!(|t, a| refuse(t, word(a[0]), a[1])),
     ),
     ApiFn::effect(
         Offer,
         "require",
         &[("marks", Marks), ("rule", Rule)],
         "a duty: when any offer bears the marks, all others are refused under the rule; several duties bind in the order in which they are required",
-        Run::Value(|t, a| {
+        value!(|t, a| {
             let duty = (a[0] as u32, a[1] as usize);
             if t.duties.len() as u64 >= t.limits.offers {
                 return Err(Fault::limit("offers", t.limits.offers));
@@ -91,7 +91,7 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
         &[("piece", Piece), ("to", Target), ("marks", Marks), ("mask", Marks)],
         Bool,
         "whether the running hook has offered the move of a piece to a site whose marks, of those in the mask, are just these",
-        Run::Value(|t, a| {
+        value!(|t, a| {
             let same = |mv: &Move| {
                 let marks = i64::from(mv.marks) & a[3];
                 (i64::from(mv.piece), i64::from(mv.to), marks) == (a[0], a[1], a[2] & a[3])
@@ -105,14 +105,14 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
         "n_offers",
         Int,
         "how many moves the running hook has offered",
-        Run::Value(|t, _| Ok(t.offers.len() as i64)),
+        value!(|t, _| Ok(t.offers.len() as i64)),
     ),
     ApiFn::read(
         "n_offered",
         &[("marks", Marks)],
         Int,
         "how many moves that bear all the marks the running hook has offered",
-        Run::Value(|t, a| {
+        value!(|t, a| {
             t.charge(t.offers.len())?;
             let marks = a[0] as u32;
             Ok(t.offers.iter().filter(|mv| mv.marks & marks == marks).count() as i64)
@@ -122,56 +122,56 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
         "explaining",
         Bool,
         "whether somebody asks why a move is refused; in play it is false and refusals cost nothing",
-        Run::Value(|t, _| Ok(t.explaining.into())),
+        value!(|t, _| Ok(t.explaining.into())),
     ),
     ApiFn::read(
         "piece",
         &[("m", M)],
         Int,
         "the piece that a move moves, −1 for a word",
-        Run::Value(|t, a| Ok(mv(t, a[0]).piece.into())),
+        value!(|t, a| Ok(mv(t, a[0]).piece.into())),
     ),
     ApiFn::read(
         "from",
         &[("m", M)],
         Int,
         "where a move begins, −1 off the board or for a word",
-        Run::Value(|t, a| Ok(mv(t, a[0]).from.into())),
+        value!(|t, a| Ok(mv(t, a[0]).from.into())),
     ),
     ApiFn::read(
         "to",
         &[("m", M)],
         Int,
         "where a move ends, −1 off the board or for a word",
-        Run::Value(|t, a| Ok(mv(t, a[0]).to.into())),
+        value!(|t, a| Ok(mv(t, a[0]).to.into())),
     ),
     ApiFn::read(
         "points",
         &[("m", M)],
         Int,
         "the number that a move carries",
-        Run::Value(|t, a| Ok(mv(t, a[0]).number)),
+        value!(|t, a| Ok(mv(t, a[0]).number)),
     ),
     ApiFn::read(
         "marked",
         &[("m", M), ("marks", Marks)],
         Bool,
         "whether a move bears all the marks",
-        Run::Value(|t, a| Ok((mv(t, a[0]).marks & a[1] as u32 == a[1] as u32).into())),
+        value!(|t, a| Ok((mv(t, a[0]).marks & a[1] as u32 == a[1] as u32).into())),
     ),
     ApiFn::read(
         "word",
         &[("m", M)],
         Int,
         "the word of a move, to compare with `word::…`; −1 for a piece's move",
-        Run::Value(|t, a| Ok(mv(t, a[0]).word.into())),
+        value!(|t, a| Ok(mv(t, a[0]).word.into())),
     ),
     ApiFn::effect(
         Try,
         "save",
         &[],
         "keeps the state, so that a move can be played for trial",
-        Run::Value(|t, _| {
+        value!(|t, _| {
             if t.saves.len() as u64 >= t.limits.saves {
                 return Err(Fault::limit("saves", t.limits.saves));
             }
@@ -181,7 +181,6 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
                 asked: t.asked,
                 n_events: t.events.len(),
                 n_walks: t.walks.len(),
-                path: t.path.len(),
             });
             Ok(t.saves.len() as i64 - 1)
         }),
@@ -192,14 +191,13 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
         "restore",
         &[("save", S)],
         "takes everything back since the state was kept",
-        Run::Value(|t, a| {
+        value!(|t, a| {
             t.saves.truncate(a[0] as usize + 1);
             if let Some(save) = t.saves.pop() {
                 t.state = save.state;
                 t.asked = save.asked;
                 t.events.truncate(save.n_events);
                 t.walks.truncate(save.n_walks);
-                t.path.truncate(save.path);
             }
             Ok(0)
         }),
@@ -209,7 +207,7 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
         "recall",
         &[],
         "what `remember` kept for a state like this in the running hook, −1 when nothing; states are alike when only pieces that cannot be told apart have changed places",
-        Run::Value(|t, _| {
+        value!(|t, _| {
             if t.memory.is_empty() {
                 return Ok(-1);
             }
@@ -223,7 +221,7 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
         "remember",
         &[("value", N)],
         "keeps a value for a state like this until the running hook ends, so that a search need not repeat itself; when memory is full it keeps nothing",
-        Run::Value(|t, a| {
+        value!(|t, a| {
             let key = likeness(t)?;
             let size = (size_of_val(key.as_slice()) + ENTRY) as u64;
             if t.remembered + size <= t.limits.memory {
@@ -238,7 +236,7 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
         "reject",
         &[("rule", Rule)],
         "refuses a position under a rule",
-        Run::Value(|t, a| {
+        value!(|t, a| {
             t.rejected = Some(a[0] as usize);
             Ok(0)
         }),

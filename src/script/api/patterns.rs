@@ -2,7 +2,7 @@
 
 use super::Param::{Attr, Match, Pattern, Player, Target};
 use super::Returns::{Bool, Int, Items};
-use super::{ApiFn, Run};
+use super::{ApiFn, items, value};
 use crate::board::SiteSet;
 use crate::board::pattern::Sight;
 use crate::script::table::{Fault, Table};
@@ -13,14 +13,14 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
         &[("pattern", Pattern), ("player", Player)],
         Items,
         "where a pattern of the player stands now, as matches: by the column of the leftmost of its cells, then by row as the player counts; nothing for `none`",
-        Run::Items(|t, a, out| standing(t, a, &now(t, a[1]), out)),
+        items!(|t, a, out| standing(t, a, &now(t, a[1]), out)),
     ),
     ApiFn::read(
         "matches_with",
         &[("pattern", Pattern), ("player", Player), ("attr", Attr)],
         Items,
         "as `matches`, but only those in which a piece that has its place there bears the attribute",
-        Run::Items(|t, a, out| {
+        items!(|t, a, out| {
             let start = out.len();
             standing(t, a, &now(t, a[1]), out)?;
             let mut kept = start;
@@ -39,7 +39,7 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
         &[("pattern", Pattern), ("player", Player)],
         Items,
         "as `matches`, but only with a piece, in a cell that wants it, that was not there when the running hook began, or at the last `save` that is not taken back; what only lost its neighbor is not made",
-        Run::Items(|t, a, out| {
+        items!(|t, a, out| {
             let Ok(pattern) = usize::try_from(a[0]) else { return Ok(()) };
             let (now, then) = (now(t, a[1]), then(t, a[1]));
             let n_seen = t.game.patterns.made(pattern, a[1] as usize, (&now, &then), out);
@@ -51,28 +51,28 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
         &[("pattern", Pattern), ("player", Player)],
         Items,
         "as `matches`, but what stood when the running hook began, or at the last `save` that is not taken back, whether it still does or not",
-        Run::Items(|t, a, out| standing(t, a, &then(t, a[1]), out)),
+        items!(|t, a, out| standing(t, a, &then(t, a[1]), out)),
     ),
     ApiFn::read(
         "part_of",
         &[("pattern", Pattern), ("player", Player), ("site", Target)],
         Bool,
         "whether a pattern of the player stands with one of its pieces on a site",
-        Run::Value(|t, a| Ok(part_of(t, a, &now(t, a[1])).into())),
+        value!(|t, a| Ok(part_of(t, a, &now(t, a[1])).into())),
     ),
     ApiFn::read(
         "was_part_of",
         &[("pattern", Pattern), ("player", Player), ("site", Target)],
         Bool,
         "as `part_of`, but as it was when the running hook began, or at the last `save` that is not taken back",
-        Run::Value(|t, a| Ok(part_of(t, a, &then(t, a[1])).into())),
+        value!(|t, a| Ok(part_of(t, a, &then(t, a[1])).into())),
     ),
     ApiFn::read(
         "holds",
         &[("match", Match), ("site", Target)],
         Bool,
         "whether one of the pieces of a match has its place on a site",
-        Run::Value(|t, a| {
+        value!(|t, a| {
             let holds = |site: usize| t.game.patterns.holds(a[0] as usize, site);
             Ok(usize::try_from(a[1]).is_ok_and(holds).into())
         }),
@@ -82,7 +82,7 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
         &[("match", Match)],
         Items,
         "the player's own pieces that stand now in the cells of a match, from the left",
-        Run::Items(|t, a, out| {
+        items!(|t, a, out| {
             let player = t.game.patterns.player_of(a[0] as usize);
             for site in t.game.patterns.own_sites(a[0] as usize) {
                 let own = t.state.pieces_on(site).filter(|piece| t.state.owner(*piece) == player);
@@ -96,7 +96,7 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
         &[("match", Match)],
         Int,
         "the site of the cell of a match that the picture marks by an upper-case letter, −1 without one",
-        Run::Value(|t, a| {
+        value!(|t, a| {
             Ok(t.game.patterns.mark_of(a[0] as usize).map_or(-1, |site| site as i64))
         }),
     ),

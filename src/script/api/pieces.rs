@@ -3,7 +3,7 @@
 use super::Effect::Change;
 use super::Param::{Attr, Owner, Piece, Player, Site, Target, Value, Zone};
 use super::Returns::{Bool, Int, Items};
-use super::{ApiFn, Run};
+use super::{ApiFn, items, value};
 use crate::game::NONE;
 use crate::script::table::{Fault, Table};
 
@@ -46,33 +46,33 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
         "mover",
         Int,
         "the player whose turn it is, −1 before the first turn",
-        Run::Value(|t, _| Ok(or_none(t.state.mover()))),
+        value!(|t, _| Ok(or_none(t.state.mover()))),
     ),
     ApiFn::property(
         "turn",
         Int,
         "the number of the turn, counted from 1; 0 before the first",
-        Run::Value(|t, _| Ok(t.state.turn().into())),
+        value!(|t, _| Ok(t.state.turn().into())),
     ),
     ApiFn::property(
         "n_players",
         Int,
         "how many players there are",
-        Run::Value(|t, _| Ok(t.game.players.len() as i64)),
+        value!(|t, _| Ok(t.game.players.len() as i64)),
     ),
     ApiFn::read(
         "after",
         &[("player", Player)],
         Int,
         "the player in the next seat",
-        Run::Value(|t, a| Ok((a[0] + 1) % t.game.players.len() as i64)),
+        value!(|t, a| Ok((a[0] + 1) % t.game.players.len() as i64)),
     ),
     ApiFn::read(
         "pieces",
         &[("player", Owner)],
         Items,
         "the player's pieces on the board, or nobody's, by site, the lowest of a stack first",
-        Run::Items(|t, a, out| {
+        items!(|t, a, out| {
             let owner = owner(t, a[0]);
             for site in t.state.occupied(owner).iter() {
                 push_stack(t, site, out, |piece| t.state.owner(piece) == owner);
@@ -85,7 +85,7 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
         &[("player", Owner)],
         Items,
         "the player's pieces off the board, or nobody's",
-        Run::Items(|t, a, out| {
+        items!(|t, a, out| {
             let owner = owner(t, a[0]);
             let own = |piece: &usize| t.game.pieces[*piece].owner == owner;
             let off = (0..t.game.pieces.len()).filter(|piece| t.state.site_of(*piece).is_none());
@@ -98,7 +98,7 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
         &[("player", Player)],
         Items,
         "the piece on top of every site where it is the player's, by site; a single piece is a stack of one",
-        Run::Items(|t, a, out| {
+        items!(|t, a, out| {
             let player = a[0] as usize;
             let tops = t.state.occupied(player).iter().filter_map(|site| t.state.top(site));
             out.extend(tops.filter(|top| t.state.owner(*top) == player).map(|top| top as i64));
@@ -110,7 +110,7 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
         &[("player", Player), ("attr", Attr), ("value", Value)],
         Items,
         "as `stacks`, but only where the attribute of the top piece has the value",
-        Run::Items(|t, a, out| {
+        items!(|t, a, out| {
             let (player, attribute) = (a[0] as usize, a[1] as usize);
             let tops = t.state.occupied(player).iter().filter_map(|site| t.state.top(site));
             let kept = tops.filter(|top| {
@@ -126,7 +126,7 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
         &[("player", Player), ("zone", Zone)],
         Items,
         "of the player's pieces on each site of a zone, as the player sees it, the one that came first, by site",
-        Run::Items(|t, a, out| {
+        items!(|t, a, out| {
             let (player, zone) = (a[0] as usize, a[1] as usize);
             let sites = &t.game.zones[zone].sites[player];
             for site in t.state.occupied(player).iter().filter(|site| sites.contains(*site)) {
@@ -140,7 +140,7 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
         &[("site", Site)],
         Items,
         "the pieces on a site in order of arrival, the lowest first",
-        Run::Items(|t, a, out| {
+        items!(|t, a, out| {
             push_stack(t, a[0] as usize, out, |_| true);
             Ok(())
         }),
@@ -150,35 +150,35 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
         &[("piece", Piece)],
         Int,
         "where a piece stands, −1 off the board",
-        Run::Value(|t, a| Ok(or_none(t.state.site_of(a[0] as usize)))),
+        value!(|t, a| Ok(or_none(t.state.site_of(a[0] as usize)))),
     ),
     ApiFn::read(
         "owner",
         &[("piece", Piece)],
         Int,
         "whose piece it is, −1 for nobody's",
-        Run::Value(|t, a| Ok(or_nobody(t, t.state.owner(a[0] as usize)))),
+        value!(|t, a| Ok(or_nobody(t, t.state.owner(a[0] as usize)))),
     ),
     ApiFn::read(
         "kind",
         &[("piece", Piece)],
         Int,
         "the kind of a piece, to compare with `kind::…`",
-        Run::Value(|t, a| Ok(t.game.pieces[a[0] as usize].kind as i64)),
+        value!(|t, a| Ok(t.game.pieces[a[0] as usize].kind as i64)),
     ),
     ApiFn::read(
         "top",
         &[("site", Site)],
         Int,
         "the piece that came to a site last, −1 when it is empty",
-        Run::Value(|t, a| Ok(or_none(t.state.top(a[0] as usize)))),
+        value!(|t, a| Ok(or_none(t.state.top(a[0] as usize)))),
     ),
     ApiFn::read(
         "holder",
         &[("site", Site)],
         Int,
         "the owner of the piece on top of a site, −1 when it is empty or that piece is nobody's",
-        Run::Value(|t, a| {
+        value!(|t, a| {
             let top = t.state.top(a[0] as usize);
             Ok(top.map_or(NONE, |piece| or_nobody(t, t.state.owner(piece))))
         }),
@@ -188,21 +188,21 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
         &[("site", Site)],
         Int,
         "how many pieces stand on a site",
-        Run::Value(|t, a| Ok(t.state.height(a[0] as usize) as i64)),
+        value!(|t, a| Ok(t.state.height(a[0] as usize) as i64)),
     ),
     ApiFn::read(
         "n_on",
         &[("site", Site), ("player", Owner)],
         Int,
         "how many of a player's pieces, or nobody's, stand on a site",
-        Run::Value(|t, a| Ok(t.state.n_on(a[0] as usize, owner(t, a[1])) as i64)),
+        value!(|t, a| Ok(t.state.n_on(a[0] as usize, owner(t, a[1])) as i64)),
     ),
     ApiFn::read(
         "piece_on",
         &[("site", Target), ("player", Owner)],
         Int,
         "a player's piece on a site, or nobody's, the one that came first; −1 when there is none",
-        Run::Value(|t, a| {
+        value!(|t, a| {
             let owner = owner(t, a[1]);
             let Ok(site) = usize::try_from(a[0]) else { return Ok(-1) };
             Ok(or_none(t.state.first_on(site, owner)))
@@ -213,7 +213,7 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
         &[("site", Site)],
         Bool,
         "whether a site holds as many pieces as its capacity allows",
-        Run::Value(|t, a| {
+        value!(|t, a| {
             let site = a[0] as usize;
             let capacity = t.game.board.sites()[site].capacity;
             Ok(capacity.is_some_and(|most| t.state.height(site) >= most).into())
@@ -224,7 +224,7 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
         &[("player", Player), ("zone", Zone)],
         Int,
         "the first site of a zone as the player sees it, such as the player's home; −1 when the zone is empty",
-        Run::Value(|t, a| {
+        value!(|t, a| {
             Ok(or_none(t.game.zones[a[1] as usize].sites[a[0] as usize].iter().next()))
         }),
     ),
@@ -233,7 +233,7 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
         &[("player", Owner)],
         Int,
         "how many pieces a player has, or are nobody's, on the board and off it",
-        Run::Value(|t, a| {
+        value!(|t, a| {
             let owner = owner(t, a[0]);
             let own = t.game.pieces.iter().filter(|piece| piece.owner == owner);
             Ok(own.count() as i64)
@@ -244,14 +244,14 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
         &[("player", Owner)],
         Int,
         "how many pieces a player has, or are nobody's, on the board",
-        Run::Value(|t, a| Ok(t.state.n_on_board(owner(t, a[0])) as i64)),
+        value!(|t, a| Ok(t.state.n_on_board(owner(t, a[0])) as i64)),
     ),
     ApiFn::read(
         "count",
         &[("player", Player), ("zone", Zone)],
         Int,
         "how many pieces a player has in a zone, seen from that player",
-        Run::Value(|t, a| {
+        value!(|t, a| {
             let (player, zone) = (a[0] as usize, a[1] as usize);
             let sites = &t.game.zones[zone].sites[player];
             Ok(count_in(t, player, sites))
@@ -262,7 +262,7 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
         &[("viewer", Player), ("player", Owner), ("zone", Zone)],
         Int,
         "how many pieces a player has, or are nobody's, in a zone, seen from the viewer",
-        Run::Value(|t, a| {
+        value!(|t, a| {
             let sites = &t.game.zones[a[2] as usize].sites[a[0] as usize];
             Ok(count_in(t, owner(t, a[1]), sites))
         }),
@@ -272,10 +272,9 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
         &[("player", Player), ("zone", Zone)],
         Int,
         "how many sites of a zone, seen from the player, hold a piece of the player",
-        Run::Value(|t, a| {
+        value!(|t, a| {
             let sites = &t.game.zones[a[1] as usize].sites[a[0] as usize];
-            Ok(t.state.occupied(a[0] as usize).iter().filter(|site| sites.contains(*site)).count()
-                as i64)
+            Ok(t.state.occupied(a[0] as usize).intersection(*sites).len() as i64)
         }),
     ),
     ApiFn::read(
@@ -283,21 +282,21 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
         &[("site", super::Param::Target), ("zone", Zone)],
         Bool,
         "whether a site is in a zone, seen from the player who throws or chooses",
-        Run::Value(|t, a| Ok(inside(t, viewer(t), a[0], a[1]).into())),
+        value!(|t, a| Ok(inside(t, viewer(t), a[0], a[1]).into())),
     ),
     ApiFn::read(
         "inside_for",
         &[("player", Player), ("site", super::Param::Target), ("zone", Zone)],
         Bool,
         "whether a site is in a zone, seen from a player",
-        Run::Value(|t, a| Ok(inside(t, a[0] as usize, a[1], a[2]).into())),
+        value!(|t, a| Ok(inside(t, a[0] as usize, a[1], a[2]).into())),
     ),
     ApiFn::read(
         "stands",
         &[("piece", Piece), ("zone", Zone)],
         Bool,
         "whether a piece stands in a zone, as its owner sees it; one that is nobody's, as the player who throws or chooses sees it",
-        Run::Value(|t, a| {
+        value!(|t, a| {
             let piece = a[0] as usize;
             let site = t.state.site_of(piece).map_or(-1, |site| site as i64);
             let owner = Some(t.state.owner(piece)).filter(|owner| *owner != t.game.nobody());
@@ -309,7 +308,7 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
         &[("piece", Piece)],
         Int,
         "how many pieces stand under a piece",
-        Run::Value(|t, a| {
+        value!(|t, a| {
             let below = |piece: &usize| t.state.below(*piece);
             Ok(std::iter::successors(Some(a[0] as usize), below).count() as i64 - 1)
         }),
@@ -319,7 +318,7 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
         &[("zone", Zone)],
         Items,
         "the sites of a zone in rising order, seen from the player who throws or chooses",
-        Run::Items(|t, a, out| {
+        items!(|t, a, out| {
             out.extend(t.game.zones[a[0] as usize].sites[viewer(t)].iter().map(|site| site as i64));
             Ok(())
         }),
@@ -329,7 +328,7 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
         "put",
         &[("piece", Piece), ("site", Site)],
         "puts a piece on top of a site, from wherever it is",
-        Run::Value(|t, a| {
+        value!(|t, a| {
             t.state.lift(a[0] as usize);
             make_room(t, a[1] as usize, 1)?;
             t.state.put(a[0] as usize, a[1] as usize);
@@ -341,7 +340,7 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
         "move_all",
         &[("from", Site), ("to", Site)],
         "moves everything on a site on top of another one, in its order",
-        Run::Value(|t, a| {
+        value!(|t, a| {
             if a[0] != a[1] {
                 make_room(t, a[1] as usize, t.state.height(a[0] as usize))?;
             }
@@ -354,7 +353,7 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
         "remove",
         &[("piece", Piece)],
         "takes a piece off the board, and off the steps that wait; its attributes have their defaults again",
-        Run::Value(|t, a| {
+        value!(|t, a| {
             t.state.remove(a[0] as usize, &t.game);
             Ok(0)
         }),
@@ -364,7 +363,7 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
         "clear",
         &[("site", Site)],
         "takes everything on a site off the board, as `remove` does, and says how many pieces that were",
-        Run::Value(|t, a| {
+        value!(|t, a| {
             let mut n = 0;
             while let Some(piece) = t.state.top(a[0] as usize) {
                 t.state.remove(piece, &t.game);
@@ -391,9 +390,6 @@ fn make_room(table: &Table, site: usize, n: usize) -> Result<(), Fault> {
 
 fn count_in(table: &Table, owner: usize, sites: &crate::board::SiteSet) -> i64 {
     let state = &table.state;
-    let mut n = 0;
-    for site in state.occupied(owner).iter().filter(|site| sites.contains(*site)) {
-        n += state.n_on(site, owner);
-    }
-    n as i64
+    let own = state.occupied(owner).intersection(*sites);
+    own.iter().map(|site| state.n_on(site, owner)).sum::<usize>() as i64
 }

@@ -3,7 +3,7 @@
 use super::Effect::Change;
 use super::Param::{Die, Int as N, Piece, Player, Step as Handle, Tag};
 use super::Returns::{Bool, Int, Items};
-use super::{ApiFn, Run};
+use super::{ApiFn, items, value};
 use crate::script::table::{Fault, Hook, Table};
 use crate::state::{PieceSet, Step, StepKind};
 
@@ -13,7 +13,7 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
         "roll",
         &[("die", Die), ("step", Tag)],
         "asks for a throw by the mover; the result goes to `rolled`",
-        Run::Value(|t, a| {
+        value!(|t, a| {
             let player = mover(t)?;
             ask(t, StepKind::Roll { die: a[0] as u16 }, a[1], player, 0)
         }),
@@ -24,7 +24,7 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
         "roll_for",
         &[("player", Player), ("die", Die), ("step", Tag)],
         "asks for a throw by a player",
-        Run::Value(|t, a| ask(t, StepKind::Roll { die: a[1] as u16 }, a[2], a[0], 0)),
+        value!(|t, a| ask(t, StepKind::Roll { die: a[1] as u16 }, a[2], a[0], 0)),
     )
     .returns(Int),
     ApiFn::effect(
@@ -32,7 +32,7 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
         "choose",
         &[("step", Tag), ("n", N)],
         "asks the mover for a move, with a number of the rules' own",
-        Run::Value(|t, a| {
+        value!(|t, a| {
             let player = mover(t)?;
             ask(t, StepKind::Choose, a[0], player, a[1])
         }),
@@ -43,7 +43,7 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
         "choose_for",
         &[("player", Player), ("step", Tag), ("n", N)],
         "asks a player for a move",
-        Run::Value(|t, a| ask(t, StepKind::Choose, a[1], a[0], a[2])),
+        value!(|t, a| ask(t, StepKind::Choose, a[1], a[0], a[2])),
     )
     .returns(Int),
     ApiFn::effect(
@@ -51,7 +51,7 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
         "act",
         &[("step", Tag), ("n", N)],
         "asks for work of the rules when the step comes up, in the hook `act`",
-        Run::Value(|t, a| {
+        value!(|t, a| {
             let player = mover(t)?;
             ask(t, StepKind::Act, a[0], player, a[1])
         }),
@@ -62,7 +62,7 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
         "act_for",
         &[("player", Player), ("step", Tag), ("n", N)],
         "asks for work of the rules on behalf of a player",
-        Run::Value(|t, a| ask(t, StepKind::Act, a[1], a[0], a[2])),
+        value!(|t, a| ask(t, StepKind::Act, a[1], a[0], a[2])),
     )
     .returns(Int),
     ApiFn::effect(
@@ -70,7 +70,7 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
         "include",
         &[("step", Handle), ("piece", Piece)],
         "puts a piece of the board on a step that was just asked for; it stays there until it leaves the board",
-        Run::Value(|t, a| {
+        value!(|t, a| {
             let Some(index) = (a[0] as usize).checked_sub(1) else {
                 return Err(Fault::new("bad-argument", "the step that is up takes no more pieces"));
             };
@@ -90,7 +90,7 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
         "give_turn",
         &[("player", Player)],
         "makes a player the mover at once",
-        Run::Value(|t, a| {
+        value!(|t, a| {
             t.state.set_mover(Some(a[0] as usize));
             Ok(0)
         }),
@@ -100,7 +100,7 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
         "end_turn",
         &[],
         "drops every step that waits",
-        Run::Value(|t, _| {
+        value!(|t, _| {
             t.state.clear_agenda();
             t.asked = 0;
             Ok(0)
@@ -111,28 +111,28 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
         &[("step", Handle)],
         Int,
         "the name of a step, to compare with `step::…`",
-        Run::Value(|t, a| Ok(step(t, a[0])?.tag.into())),
+        value!(|t, a| Ok(step(t, a[0])?.tag.into())),
     ),
     ApiFn::read(
         "number",
         &[("step", Handle)],
         Int,
         "the number that a step was asked for with",
-        Run::Value(|t, a| Ok(step(t, a[0])?.number)),
+        value!(|t, a| Ok(step(t, a[0])?.number)),
     ),
     ApiFn::read(
         "player",
         &[("step", Handle)],
         Int,
         "who throws or chooses in a step",
-        Run::Value(|t, a| Ok(step(t, a[0])?.player.into())),
+        value!(|t, a| Ok(step(t, a[0])?.player.into())),
     ),
     ApiFn::read(
         "pieces_of",
         &[("step", Handle)],
         Items,
         "the pieces that were put on a step, by site, the lowest of a stack first",
-        Run::Items(|t, a, out| {
+        items!(|t, a, out| {
             let start = out.len();
             out.extend(step(t, a[0])?.pieces.iter().map(|piece| piece as i64));
             // Pieces that cannot be told apart have no order of their own.
@@ -150,14 +150,14 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
         &[("step", Handle)],
         Int,
         "how many pieces are on a step",
-        Run::Value(|t, a| Ok(step(t, a[0])?.pieces.iter().count() as i64)),
+        value!(|t, a| Ok(step(t, a[0])?.pieces.iter().count() as i64)),
     ),
     ApiFn::effect(
         Change,
         "hand_over",
         &[("from", Handle), ("to", Handle)],
         "puts the pieces of a step on one that was just asked for, too",
-        Run::Value(|t, a| {
+        value!(|t, a| {
             let pieces = step(t, a[0])?.pieces;
             if let Some(to) = (a[1] as usize).checked_sub(1).and_then(|i| t.state.step_mut(i)) {
                 for piece in pieces.iter() {
@@ -172,14 +172,14 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
         &[("step", Handle), ("piece", Piece)],
         Bool,
         "whether a piece was put on a step",
-        Run::Value(|t, a| Ok(step(t, a[0])?.pieces.contains(a[1] as usize).into())),
+        value!(|t, a| Ok(step(t, a[0])?.pieces.contains(a[1] as usize).into())),
     ),
     ApiFn::effect(
         Change,
         "exclude",
         &[("step", Handle), ("piece", Piece)],
         "takes a piece off a step that waits",
-        Run::Value(|t, a| {
+        value!(|t, a| {
             let waiting = (a[0] as usize).checked_sub(1);
             if let Some(step) = waiting.and_then(|index| t.state.step_mut(index)) {
                 step.pieces.remove(a[1] as usize);
@@ -192,7 +192,7 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
         &[("name", Tag)],
         Items,
         "the steps of a name that wait, the next one first, without the one that is up; they are known so until another step is asked for",
-        Run::Items(|t, a, out| {
+        items!(|t, a, out| {
             // While moves are asked for, the step that is up still stands among those that wait.
             let up = (t.hook == Hook::Moves).then_some(t.asked);
             let steps = t.state.agenda().iter().enumerate();
@@ -206,7 +206,7 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
         &[("i", N)],
         Int,
         "what the `i`-th die of the last throw shows, counted from 0, ascending",
-        Run::Value(|t, a| {
+        value!(|t, a| {
             if t.hook != Hook::Rolled {
                 return Err(Fault::new(
                     "wrong-hook",

@@ -3,7 +3,7 @@
 use super::Effect::Change;
 use super::Param::{Entry, Event as E, Int as N, Player, Value};
 use super::Returns::{Bool, Int};
-use super::{ApiFn, Param, Run};
+use super::{ApiFn, Param, value};
 use crate::game::{ArgKind, MAX_ARGS, StateEntry};
 use crate::piece::ValueType;
 use crate::script::table::{Event, Fault, Table};
@@ -30,84 +30,84 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
         &[("state", Entry)],
         Int,
         "a number of the game's own",
-        Run::Value(|t, a| get(t, a[0], None)),
+        value!(|t, a| get(t, a[0], None)),
     ),
     ApiFn::read(
         "get",
         &[("state", Entry), ("player", Player)],
         Int,
         "a player's number",
-        Run::Value(|t, a| get(t, a[0], Some(a[1]))),
+        value!(|t, a| get(t, a[0], Some(a[1]))),
     ),
     ApiFn::read(
         "test",
         &[("state", Entry)],
         Bool,
         "whether an entry of the game is true, or not 0",
-        Run::Value(|t, a| Ok((get(t, a[0], None)? != 0).into())),
+        value!(|t, a| Ok((get(t, a[0], None)? != 0).into())),
     ),
     ApiFn::read(
         "test",
         &[("state", Entry), ("player", Player)],
         Bool,
         "whether a player's entry is true, or not 0",
-        Run::Value(|t, a| Ok((get(t, a[0], Some(a[1]))? != 0).into())),
+        value!(|t, a| Ok((get(t, a[0], Some(a[1]))? != 0).into())),
     ),
     ApiFn::effect(
         Change,
         "set",
         &[("state", Entry), ("value", Value)],
         "gives an entry of the game a value",
-        Run::Value(|t, a| set(t, a[0], None, a[1])),
+        value!(|t, a| set(t, a[0], None, a[1])),
     ),
     ApiFn::effect(
         Change,
         "set",
         &[("state", Entry), ("player", Player), ("value", Value)],
         "gives a player's entry a value",
-        Run::Value(|t, a| set(t, a[0], Some(a[1]), a[2])),
+        value!(|t, a| set(t, a[0], Some(a[1]), a[2])),
     ),
     ApiFn::effect(
         Change,
         "add",
         &[("state", Entry), ("n", N)],
         "adds to an entry of the game",
-        Run::Value(|t, a| add(t, a[0], None, a[1])),
+        value!(|t, a| add(t, a[0], None, a[1])),
     ),
     ApiFn::effect(
         Change,
         "add",
         &[("state", Entry), ("player", Player), ("n", N)],
         "adds to a player's entry",
-        Run::Value(|t, a| add(t, a[0], Some(a[1]), a[2])),
+        value!(|t, a| add(t, a[0], Some(a[1]), a[2])),
     ),
     ApiFn::effect(
         Change,
         "event",
         &[("event", E)],
         "says that something happened",
-        Run::Value(event),
+        value!(event),
     ),
     ApiFn::effect(
         Change,
         "event",
         &[("event", E), ("a", N)],
         "says that something happened, with a value",
-        Run::Value(event),
+        value!(event),
     ),
     ApiFn::effect(
         Change,
         "event",
         &[("event", E), ("a", N), ("b", N)],
         "says that something happened, with two values",
-        Run::Value(event),
+        value!(event),
     ),
     ApiFn::effect(
         Change,
         "event",
         &[("event", E), ("a", N), ("b", N), ("c", N)],
         "says that something happened, with three values",
-        Run::Value(event),
+        value!(event),
     ),
 ];
 

@@ -2,9 +2,10 @@
 
 use super::Param::{Int as N, Piece, Walk as W, Zone};
 use super::Returns::{Bool, Int, Items};
-use super::{ApiFn, Run};
+use super::{ApiFn, items, value};
 use crate::board::{SiteSet, Track};
-use crate::script::table::{Fault, Table, Walk};
+use crate::script::table::{Fault, Table};
+use crate::script::walks::Way;
 
 pub(super) const FUNCTIONS: &[ApiFn] = &[
     ApiFn::read(
@@ -12,28 +13,28 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
         &[("piece", Piece), ("n", N)],
         Items,
         "every way to go `n` sites along the track of the piece's owner from where it stands, the main way of each fork first",
-        Run::Items(|t, a, out| walk(t, a[0] as usize, a[1], None, out)),
+        items!(|t, a, out| walk(t, a[0] as usize, a[1], None, out)),
     ),
     ApiFn::read(
         "walks_into",
         &[("piece", Piece), ("n", N), ("zone", Zone)],
         Items,
         "as `walks`, but a way that enters the zone must end in it",
-        Run::Items(|t, a, out| walk(t, a[0] as usize, a[1], Some(a[2] as usize), out)),
+        items!(|t, a, out| walk(t, a[0] as usize, a[1], Some(a[2] as usize), out)),
     ),
     ApiFn::read(
         "end",
         &[("walk", W)],
         Int,
         "the site where a walk ends",
-        Run::Value(|t, a| Ok(sites(t, a[0]).last().map_or(-1, |site| i64::from(*site)))),
+        value!(|t, a| Ok(t.walks.get(a[0] as usize).end.into())),
     ),
     ApiFn::read(
         "blocked",
         &[("walk", W), ("n", N), ("zone", Zone)],
         Bool,
         "whether a walk comes to a site of the zone, as its owner sees it, where one player has at least `n` pieces; its end counts, its beginning does not",
-        Run::Value(|t, a| {
+        value!(|t, a| {
             t.charge(sites(t, a[0]).len())?;
             let zone = zone(t, a[0], a[2]);
             let holds = |site: usize| {
@@ -49,14 +50,14 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
         &[("piece", Piece)],
         Int,
         "how many sites the main way has before the piece, to the end of its owner's track; −1 for a piece that is not on it",
-        Run::Value(|t, a| to_go(t, a[0] as usize)),
+        value!(|t, a| to_go(t, a[0] as usize)),
     ),
     ApiFn::read(
         "passes",
         &[("walk", W), ("zone", Zone)],
         Bool,
         "whether a walk passes a site of the zone, as its owner sees it, between its ends",
-        Run::Value(|t, a| {
+        value!(|t, a| {
             t.charge(sites(t, a[0]).len())?;
             let (zone, path) = (zone(t, a[0], a[1]), sites(t, a[0]));
             let inner = path.get(1..path.len().saturating_sub(1)).unwrap_or_default();
@@ -68,7 +69,7 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
         &[("walk", W), ("from", Zone), ("to", Zone)],
         Bool,
         "whether a walk steps anywhere from a site of one zone to a site of the other, as its owner sees them",
-        Run::Value(|t, a| {
+        value!(|t, a| {
             t.charge(sites(t, a[0]).len())?;
             let (from, to) = (zone(t, a[0], a[1]), zone(t, a[0], a[2]));
             let steps = |pair: &[u16]| from.contains(pair[0].into()) && to.contains(pair[1].into());
@@ -78,13 +79,12 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
 ];
 
 fn sites(table: &Table, handle: i64) -> &[u16] {
-    let walk = table.walks[handle as usize];
-    &table.path[walk.start..walk.start + walk.len]
+    table.walks.sites(handle as usize)
 }
 
 fn zone(table: &Table, handle: i64, zone: i64) -> &SiteSet {
-    let player = table.walks[handle as usize].player;
-    &table.game.zones[zone as usize].sites[player]
+    let player = table.walks.get(handle as usize).player;
+    &table.game.zones[zone as usize].sites[usize::from(player)]
 }
 
 /// How far the end of the main way is. A track whose main way comes round to itself has no end.
@@ -102,9 +102,6 @@ fn to_go(table: &mut Table, piece: usize) -> Result<i64, Fault> {
 }
 
 /// Finds the walks and gives out their handles.
-///
-/// The branches not yet taken wait on a stack as the length of the common beginning and the site
-/// that follows it, so that a long walk costs no recursion.
 fn walk(
     table: &mut Table,
     piece: usize,
@@ -112,67 +109,24 @@ fn walk(
     only: Option<usize>,
     out: &mut Vec<i64>,
 ) -> Result<(), Fault> {
-    let limits = table.limits;
-    let game = std::sync::Arc::clone(&table.game);
     let player = table.state.owner(piece);
     // Pieces that are nobody's walk nowhere.
-    let Some(track) = game.tracks.get(player) else { return Ok(()) };
-    let Some(track) = track else {
+    let Some(track) = table.game.tracks.get(player) else { return Ok(()) };
+    if track.is_none() {
         return Err(Fault::new(
             "no-track",
-            format!("`{}` has no track to walk on", game.players[player].id),
+            format!("`{}` has no track to walk on", table.game.players[player].id),
         ));
-    };
+    }
     let Some(site) = table.state.site_of(piece) else { return Ok(()) };
     let Ok(n) = usize::try_from(n) else {
         return Err(Fault::new("bad-argument", format!("a walk of {n} sites")));
     };
-    if n as u64 > limits.walk {
-        return Err(Fault::limit("walk", limits.walk));
+    if n as u64 > table.limits.walk {
+        return Err(Fault::limit("walk", table.limits.walk));
     }
-    let only = only.map(|zone| &game.zones[zone].sites[player]);
-    // The buffers go back at the end; after a fault the next walk begins with new ones.
-    let mut waiting = std::mem::take(&mut table.waiting);
-    let mut path = std::mem::take(&mut table.way);
-    path.clear();
-    path.push(site as u16);
-    loop {
-        // Ways that end too early are no walks, but finding that out takes its time.
-        table.charge(8)?;
-        if path.len() == n + 1 {
-            if table.walks.len() as u64 >= limits.walks {
-                return Err(Fault::limit("walks", limits.walks));
-            }
-            if (table.path.len() + path.len()) as u64 > limits.sites {
-                return Err(Fault::limit("sites", limits.sites));
-            }
-            out.push(table.walks.len() as i64);
-            table.walks.push(Walk { player, start: table.path.len(), len: path.len() });
-            table.path.extend_from_slice(&path);
-        } else {
-            let here = path[path.len() - 1];
-            let ways = &track.next[usize::from(here)];
-            let allowed = |to: &u16| {
-                // Whoever has entered the zone on this walk must not leave it again.
-                only.is_none_or(|zone| {
-                    let inside = |site: &u16| zone.contains((*site).into());
-                    inside(to) || !inside(&here) || path.iter().all(inside)
-                })
-            };
-            let mut ways = ways.iter().filter(|to| allowed(to));
-            if let Some(first) = ways.next() {
-                for way in ways.rev() {
-                    waiting.push((path.len(), *way));
-                }
-                path.push(*first);
-                continue;
-            }
-        }
-        let Some((len, next)) = waiting.pop() else { break };
-        path.truncate(len);
-        path.push(next);
-    }
-    table.waiting = waiting;
-    table.way = path;
-    Ok(())
+    let way = Way { player, site, n, only };
+    let work = table.walks.find(&table.game, &table.limits, way, out)?;
+    // Ways that end too early are no walks, but finding that out takes its time.
+    table.charge(8 * work)
 }

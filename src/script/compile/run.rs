@@ -1,0 +1,155 @@
+//! What running hooks work on: slots, items, counters, the table.
+//!
+//! A hook that cannot go on gives up: it says nothing about the reason, since whoever called it takes
+//! everything back and asks the interpreter, which knows places and words. Until the next check of
+//! the counters it goes on with zeros; natives check all that they are given, so this does no harm.
+
+use super::Program;
+use crate::script::table::Table;
+
+/// Values come as integers or booleans.
+pub(super) type Code<T> = Box<dyn Fn(&mut Run<'_>) -> T>;
+
+/// How a statement ends.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Flow {
+    Next,
+    Continue,
+    Break,
+    /// The value is in [`Run::returned`].
+    Return,
+}
+
+/// All slots of all functions of a script; a power of two.
+pub(super) const SLOTS: usize = 4096;
+
+/// More than any limit on operations.
+const GIVEN_UP: u64 = u64::MAX / 2;
+
+/// What is kept from one hook to the next so that nothing is made anew.
+pub(in crate::script) struct Memory {
+    slots: Box<[i64; SLOTS]>,
+    items: Vec<i64>,
+    kept: Vec<i64>,
+    texts: Vec<String>,
+}
+
+impl Memory {
+    pub(in crate::script) fn new() -> Self {
+        let (items, kept, texts) = (Vec::new(), Vec::new(), Vec::new());
+        Self { slots: Box::new([0; SLOTS]), items, kept, texts }
+    }
+}
+
+pub(super) struct Run<'a> {
+    pub(super) program: &'a Program,
+    pub(super) table: &'a mut Table,
+    slots: &'a mut [i64; SLOTS],
+    /// Items that `for` loops go through, those of the innermost loop last.
+    pub(super) items: &'a mut Vec<i64>,
+    /// Slots of functions that were called again before they had ended.
+    kept: &'a mut Vec<i64>,
+    /// What texts stand for.
+    pub(super) texts: &'a mut Vec<String>,
+    pub(super) operations: u64,
+    limit: u64,
+    n_calls: u64,
+    max_calls: u64,
+    pub(super) returned: i64,
+}
+
+impl<'a> Run<'a> {
+    pub(super) fn new(
+        program: &'a Program,
+        memory: &'a mut Memory,
+        table: &'a mut Table,
+        operations: u64,
+    ) -> Self {
+        let Memory { slots, items, kept, texts } = memory;
+        items.clear();
+        kept.clear();
+        texts.clear();
+        let limit = table.limits.operations.min(GIVEN_UP - 1);
+        let max_calls = table.limits.calls;
+        let (n_calls, returned) = (0, 0);
+        Self {
+            program,
+            table,
+            slots,
+            items,
+            kept,
+            texts,
+            operations,
+            limit,
+            n_calls,
+            max_calls,
+            returned,
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn slot(&self, slot: u16) -> i64 {
+        self.slots[usize::from(slot) % SLOTS]
+    }
+
+    #[inline(always)]
+    pub(super) fn set(&mut self, slot: u16, value: i64) {
+        self.slots[usize::from(slot) % SLOTS] = value;
+    }
+
+    /// Ends the hook at the next check.
+    #[cold]
+    pub(super) fn give_up(&mut self) -> i64 {
+        self.operations = GIVEN_UP;
+        0
+    }
+
+    /// Whether the hook has given up or used up its operations.
+    #[inline(always)]
+    pub(super) fn is_stopped(&self) -> bool {
+        self.operations.saturating_add(self.table.work) > self.limit
+    }
+
+    /// Counts a round of a loop; true when it must be the last.
+    #[inline(always)]
+    pub(super) fn count(&mut self, cost: u64) -> bool {
+        self.operations += cost;
+        self.is_stopped()
+    }
+
+    /// Calls a function whose arguments are in its slots.
+    #[inline]
+    pub(super) fn call(&mut self, function: usize) -> i64 {
+        let function = &self.program.functions[function];
+        self.operations += function.cost;
+        self.n_calls += 1;
+        if self.n_calls > self.max_calls {
+            return self.give_up();
+        }
+        let value = (function.body)(self);
+        self.n_calls -= 1;
+        value
+    }
+
+    /// Calls a function that may be running already: its slots are put aside for the time.
+    pub(super) fn call_again(&mut self, function: usize, args: &[i64]) -> i64 {
+        let slots = self.program.functions[function].slots.clone();
+        let n_kept = self.kept.len();
+        self.kept.extend_from_slice(&self.slots[slots.clone()]);
+        self.slots[slots.start..slots.start + args.len()].copy_from_slice(args);
+        let value = self.call(function);
+        self.slots[slots].copy_from_slice(&self.kept[n_kept..]);
+        self.kept.truncate(n_kept);
+        value
+    }
+
+    /// Keeps a text; its index stands for it.
+    pub(super) fn text(&mut self, text: String) -> i64 {
+        // A text that grows too long ends with the error of its limit.
+        if text.len() as u64 > self.table.limits.string {
+            return self.give_up();
+        }
+        self.texts.push(text);
+        self.texts.len() as i64 - 1
+    }
+}

@@ -1,0 +1,263 @@
+//! Hooks as a typed tree: what is left of the syntax tree when every name and type is known.
+
+use std::rc::Rc;
+
+use crate::script::api::ApiFn;
+
+/// What a value is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Type {
+    /// Nothing comes back, as far as is known yet: a call that is being typed itself.
+    Never,
+    Unit,
+    Int,
+    Bool,
+    Text,
+    /// `g` itself.
+    Handle,
+    /// Of several types; such a value can only be dropped.
+    Mixed,
+}
+
+impl Type {
+    /// What a value is that is of one type or of the other.
+    pub(super) fn join(self, other: Self) -> Self {
+        match (self, other) {
+            (Self::Never, known) | (known, Self::Never) => known,
+            (one, another) if one == another => one,
+            _ => Self::Mixed,
+        }
+    }
+
+    /// What scripts' authors call it.
+    pub(super) fn noun(self) -> &'static str {
+        match self {
+            Self::Never | Self::Unit => "nothing",
+            Self::Int => "an integer",
+            Self::Bool => "a boolean",
+            Self::Text => "a text",
+            Self::Handle => "`g`",
+            Self::Mixed => "a value of several types",
+        }
+    }
+}
+
+/// Operators on two integers that give one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Arithmetic {
+    Add,
+    Subtract,
+    Multiply,
+    Divide,
+    Remainder,
+    Power,
+    And,
+    Or,
+    Xor,
+    ShiftLeft,
+    ShiftRight,
+}
+
+/// Operators that compare two integers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Comparison {
+    Equal,
+    Unequal,
+    Less,
+    LessOrEqual,
+    Greater,
+    GreaterOrEqual,
+}
+
+impl Comparison {
+    /// The comparison that holds where this one does not.
+    pub(super) fn inverse(self) -> Self {
+        match self {
+            Self::Equal => Self::Unequal,
+            Self::Unequal => Self::Equal,
+            Self::Less => Self::GreaterOrEqual,
+            Self::LessOrEqual => Self::Greater,
+            Self::Greater => Self::LessOrEqual,
+            Self::GreaterOrEqual => Self::Less,
+        }
+    }
+}
+
+/// Functions that every script may call.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Builtin {
+    Min,
+    Max,
+    Abs,
+    Sign,
+    IsEven,
+    IsOdd,
+}
+
+/// A value; booleans are 0 and 1, texts are the indices of where they are kept.
+#[derive(Clone)]
+pub(super) enum Expr {
+    Const(i64),
+    Text(Rc<str>),
+    Slot(usize),
+    Negate(Box<Self>),
+    Arithmetic(Arithmetic, Box<[Self; 2]>),
+    Compare(Comparison, Box<[Self; 2]>),
+    Not(Box<Self>),
+    All(Vec<Self>),
+    Any(Vec<Self>),
+    Builtin(Builtin, Vec<Self>),
+    /// One text after the other; integers are written in decimal, booleans as words.
+    Join(Box<[(Type, Self); 2]>),
+    /// A condition and the values of both branches.
+    If(Box<Self>, Box<[Valued; 2]>),
+    Block(Box<Valued>),
+    Switch(Box<Switch<Valued>>),
+    /// A function of the script, by the index of its instance.
+    Call(usize, Vec<Self>),
+    /// A function of `g` that gives a value or nothing.
+    Native(&'static ApiFn, Vec<Self>),
+}
+
+/// A block that has a value.
+#[derive(Clone)]
+pub(super) struct Valued {
+    pub(super) before: Vec<Stmt>,
+    pub(super) value: Expr,
+}
+
+/// Cases by their values; the last one without a value.
+#[derive(Clone)]
+pub(super) struct Switch<T> {
+    pub(super) on: Expr,
+    pub(super) cases: Vec<(Vec<Case>, Option<Expr>, T)>,
+    pub(super) other: T,
+}
+
+/// The values of a case, the ends included.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Case {
+    pub(super) low: i64,
+    pub(super) high: i64,
+}
+
+/// What a `for` goes through.
+#[derive(Clone)]
+pub(super) enum Iterated {
+    /// From the first integer to the second, with or without the latter.
+    Range { ends: Box<[Expr; 2]>, inclusive: bool },
+    /// The items of a function of `g`.
+    Items(&'static ApiFn, Vec<Expr>),
+}
+
+#[derive(Clone)]
+pub(super) enum Stmt {
+    /// The value is dropped.
+    Drop(Expr),
+    Set(usize, Expr),
+    If(Expr, Box<[Vec<Stmt>; 2]>),
+    Switch(Box<Switch<Vec<Stmt>>>),
+    /// As long as the condition holds, looked at before or after each round.
+    While { condition: Expr, body: Vec<Stmt>, first: bool },
+    For { item: usize, counter: Option<usize>, over: Iterated, body: Vec<Stmt> },
+    Block(Vec<Stmt>),
+    Break,
+    Continue,
+    Return(Expr),
+}
+
+/// A function of the script for certain types of arguments.
+#[derive(Clone)]
+pub(super) struct Instance {
+    /// Its index among the script's functions.
+    pub(super) function: usize,
+    pub(super) params: Vec<Type>,
+    pub(super) returns: Type,
+    pub(super) body: Vec<Stmt>,
+    /// How many slots it needs, its parameters' first.
+    pub(super) n_slots: usize,
+}
+
+/// So many operations the interpreter counts at most for a node of its tree: one for the node, one
+/// more as an argument, as a call, or as the body of a function.
+const PER_NODE: u64 = 4;
+
+/// What a tree costs in operations of the interpreter at most, loops aside: those count each round.
+pub(super) trait Cost {
+    fn cost(&self) -> u64;
+}
+
+impl<T: Cost> Cost for [T] {
+    fn cost(&self) -> u64 {
+        self.iter().map(Cost::cost).sum()
+    }
+}
+
+impl<T: Cost> Cost for Vec<T> {
+    fn cost(&self) -> u64 {
+        self.as_slice().cost()
+    }
+}
+
+impl Cost for Valued {
+    fn cost(&self) -> u64 {
+        self.before.cost() + self.value.cost()
+    }
+}
+
+impl<T: Cost> Cost for Switch<T> {
+    fn cost(&self) -> u64 {
+        let conditions = self.cases.iter().filter_map(|(_, condition, _)| condition.as_ref());
+        let cases = self.cases.iter().map(|(.., body)| body);
+        let bodies = cases.chain([&self.other]).map(Cost::cost).max().unwrap_or_default();
+        self.on.cost() + conditions.map(Cost::cost).sum::<u64>() + bodies
+    }
+}
+
+impl Cost for Iterated {
+    fn cost(&self) -> u64 {
+        match self {
+            Self::Range { ends, .. } => ends.as_slice().cost(),
+            Self::Items(_, args) => args.cost(),
+        }
+    }
+}
+
+impl Cost for Expr {
+    fn cost(&self) -> u64 {
+        PER_NODE
+            + match self {
+                Self::Const(_) | Self::Text(_) | Self::Slot(_) => 0,
+                Self::Negate(a) | Self::Not(a) => a.cost(),
+                Self::Arithmetic(_, ends) | Self::Compare(_, ends) => ends.as_slice().cost(),
+                Self::All(parts) | Self::Any(parts) => parts.cost(),
+                // `g` is an argument too.
+                Self::Builtin(_, args) | Self::Call(_, args) | Self::Native(_, args) => {
+                    2 * PER_NODE + args.cost()
+                }
+                Self::Join(parts) => parts.iter().map(|(_, part)| part.cost()).sum(),
+                Self::If(condition, branches) => {
+                    condition.cost() + branches[0].cost().max(branches[1].cost())
+                }
+                Self::Block(block) => block.cost(),
+                Self::Switch(switch) => switch.cost(),
+            }
+    }
+}
+
+impl Cost for Stmt {
+    fn cost(&self) -> u64 {
+        PER_NODE
+            + match self {
+                Self::Drop(value) | Self::Set(_, value) | Self::Return(value) => value.cost(),
+                Self::If(condition, branches) => {
+                    condition.cost() + branches[0].cost().max(branches[1].cost())
+                }
+                Self::Switch(switch) => switch.cost(),
+                Self::While { condition, .. } => condition.cost(),
+                Self::For { over, .. } => over.cost(),
+                Self::Block(body) => body.cost(),
+                Self::Break | Self::Continue => 0,
+            }
+    }
+}

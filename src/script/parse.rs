@@ -1,0 +1,109 @@
+//! From script text to a syntax tree: parse, check every name, fold the names, parse again.
+//!
+//! The engine would look names up while it runs. So they are replaced in the text by the numbers
+//! they stand for, padded to the same length, which keeps every place; the second parse then
+//! folds constants and drops the branches of options that are off.
+
+use rhai::{AST, Engine, OptimizationLevel, Scope};
+
+use super::links::Links;
+use super::{check, failure};
+use crate::error::{Error, Place, Problem, Problems, Result, Source};
+use crate::game::{Game, MAX_SCRIPT_BYTES};
+
+/// A name in the text and what replaces it.
+pub(super) struct Fold {
+    pub(super) place: Place,
+    pub(super) value: String,
+}
+
+/// The scripts of a game as one, later ones replacing functions of the same name, and their texts with
+/// all names folded.
+pub(super) fn scripts(engine: &mut Engine, game: &Game) -> Result<(AST, Vec<String>)> {
+    let mut problems = Problems::default();
+    let mut parsed = Vec::new();
+    engine.set_optimization_level(OptimizationLevel::None);
+    for source in &game.scripts {
+        match self::source(engine, source) {
+            Ok(ast) => parsed.push((source, ast)),
+            Err(error) => problems.extend(error),
+        }
+    }
+    if !problems.is_empty() {
+        return problems.finish((AST::empty(), Vec::new()));
+    }
+    // Only now, since the first parse has names that no variable bears, and dead code is checked too.
+    engine.set_strict_variables(true);
+    engine.set_optimization_level(OptimizationLevel::Simple);
+    let links = Links::new(parsed.iter().map(|(_, ast)| ast));
+    let mut compiled = Vec::new();
+    let mut texts = Vec::new();
+    let mut above = 0;
+    for (source, folds) in check::scripts(game, &parsed, &links, &mut problems) {
+        // Each script stands below those before it, so that a line tells the script as well.
+        let text = format!("{}{}", "\n".repeat(above), fold(source, &folds));
+        above += failure::n_lines(source);
+        match engine.compile(&text) {
+            Ok(ast) => compiled.push(ast),
+            Err(error) => {
+                let place = failure::locate(&game.scripts, error.position());
+                problems.push(failure::parse_problem_at(&error, source, place));
+            }
+        }
+        texts.push(text);
+    }
+    let whole = links.join(&compiled);
+    problems.finish((whole, texts))
+}
+
+/// Reads an expression over what the scope holds, with its names folded.
+pub(super) fn expression(
+    engine: &mut Engine,
+    game: &Game,
+    scope: &Scope,
+    source: &Source,
+) -> Result<AST> {
+    let syntax = |error| Error::from(failure::parse_problem(&error, source));
+    if source.text().len() > MAX_SCRIPT_BYTES {
+        return Err(too_long(source).into());
+    }
+    // The names are still in the text at first, and no variable bears them.
+    engine.set_strict_variables(false);
+    engine.set_optimization_level(OptimizationLevel::None);
+    let parsed = engine.compile_expression_with_scope(scope, source.text());
+    engine.set_strict_variables(true);
+    engine.set_optimization_level(OptimizationLevel::Simple);
+    let ast = parsed.map_err(syntax)?;
+    let mut problems = Problems::default();
+    let folds = check::expression(game, source, &ast, &mut problems);
+    problems.finish(())?;
+    let text = fold(source, &folds);
+    engine.compile_expression_with_scope(scope, text).map_err(syntax)
+}
+
+/// A script as it is written.
+pub(super) fn source(engine: &Engine, source: &Source) -> Result<AST> {
+    if source.text().len() > MAX_SCRIPT_BYTES {
+        return Err(too_long(source).into());
+    }
+    engine.compile(source.text()).map_err(|error| failure::parse_problem(&error, source).into())
+}
+
+fn too_long(source: &Source) -> Problem {
+    let message =
+        format!("a script of {} bytes, at most {MAX_SCRIPT_BYTES} are read", source.text().len());
+    Problem::new("script-too-long", message)
+        .at(source.place(MAX_SCRIPT_BYTES..MAX_SCRIPT_BYTES + 1))
+}
+
+/// Writes the values over the names, the last name first, padded with blanks.
+///
+/// A value that is longer than its name, such as a seven-digit option, moves the rest of its line.
+fn fold(source: &Source, folds: &[Fold]) -> String {
+    let mut text = source.text().to_owned();
+    for fold in folds {
+        let span = fold.place.span();
+        text.replace_range(span.clone(), &format!("{:<width$}", fold.value, width = span.len()));
+    }
+    text
+}

@@ -1,0 +1,253 @@
+//! Walks along tracks. Which there are hangs on the game alone, so short ones are found once.
+
+use crate::game::Game;
+use crate::script::Limits;
+use crate::script::table::Fault;
+
+/// A walk of a piece along its track.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Walk {
+    /// Where its sites begin, the starting site first, and how many they are.
+    start: u32,
+    len: u32,
+    /// The site where it ends.
+    pub(crate) end: u16,
+    /// The player on whose track it goes, who decides what zones mean.
+    pub(crate) player: u8,
+    /// Whether its sites are kept beyond the running hook.
+    is_kept: bool,
+}
+
+/// Which walks are wanted.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Way {
+    pub(crate) player: usize,
+    pub(crate) site: usize,
+    /// So many sites far.
+    pub(crate) n: usize,
+    /// A zone in which a way that enters it must end.
+    pub(crate) only: Option<usize>,
+}
+
+/// The walks of the running hook by their handles, and what was found before.
+#[derive(Debug, Default)]
+pub(crate) struct Walks {
+    walks: Vec<Walk>,
+    /// The sites of walks that only the running hook knows.
+    path: Vec<u16>,
+    book: Book,
+    /// The walk that is being found, its sites so far.
+    way: Vec<u16>,
+    /// Branches that the walk being found has not taken yet: after how many sites, and to where.
+    waiting: Vec<(usize, u16)>,
+    /// How many sites all walks of the running hook have together.
+    n_sites: u64,
+}
+
+/// Longer walks are found each time.
+const MAX_KEPT: usize = 24;
+
+/// The short walks that were found once.
+#[derive(Debug, Default)]
+struct Book {
+    /// For no zone and for each zone, when it was asked for, the entry of each player, site and length.
+    pages: Vec<Vec<Entry>>,
+    walks: Vec<Walk>,
+    sites: Vec<u16>,
+}
+
+/// Where the walks of a way are in the book, and the work of finding them.
+#[derive(Clone, Copy, Debug, Default)]
+struct Entry {
+    first: u32,
+    n: u32,
+    /// 0 for a way that nobody has asked for yet.
+    work: u32,
+}
+
+impl Walks {
+    /// Forgets the walks of the last hook.
+    pub(crate) fn clear(&mut self) {
+        self.walks.clear();
+        self.path.clear();
+        self.n_sites = 0;
+    }
+
+    /// How many walks the running hook has found.
+    pub(crate) fn len(&self) -> usize {
+        self.walks.len()
+    }
+
+    /// Forgets the walks found since there were so many.
+    pub(crate) fn truncate(&mut self, n: usize) {
+        let dropped = self.walks.drain(n..).map(|walk| u64::from(walk.len)).sum::<u64>();
+        self.n_sites -= dropped;
+        let kept = self.walks.iter().rev().find(|walk| !walk.is_kept);
+        self.path.truncate(kept.map_or(0, |walk| (walk.start + walk.len) as usize));
+    }
+
+    /// The walk of a handle.
+    pub(crate) fn get(&self, handle: usize) -> Walk {
+        self.walks[handle]
+    }
+
+    /// The sites of a walk, the starting site first.
+    pub(crate) fn sites(&self, handle: usize) -> &[u16] {
+        let walk = self.walks[handle];
+        let all = if walk.is_kept { &self.book.sites } else { &self.path };
+        &all[walk.start as usize..(walk.start + walk.len) as usize]
+    }
+
+    /// Finds the walks of a way, the main way of each fork first, and gives out their handles. The
+    /// player has a track. Gives the work of finding them, the same each time.
+    ///
+    /// # Errors
+    ///
+    /// A limit that is passed.
+    pub(crate) fn find(
+        &mut self,
+        game: &Game,
+        limits: &Limits,
+        way: Way,
+        out: &mut Vec<i64>,
+    ) -> Result<usize, Fault> {
+        if way.n > MAX_KEPT {
+            let first = self.walks.len();
+            let search = Search { way: &mut self.way, waiting: &mut self.waiting };
+            let work = search.run(game, limits, way, &mut self.walks, &mut self.path)?;
+            let n_sites = self.walks[first..].iter().map(|walk| u64::from(walk.len)).sum::<u64>();
+            self.n_sites += n_sites;
+            out.extend(first as i64..self.walks.len() as i64);
+            self.within(limits)?;
+            return Ok(work);
+        }
+        let page = way.only.map_or(0, |zone| zone + 1);
+        let n_sites = game.board.n_sites();
+        let index = (way.player * n_sites + way.site) * (MAX_KEPT + 1) + way.n;
+        let known = self.book.pages.get(page).and_then(|page| page.get(index));
+        let entry = match known {
+            Some(entry) if entry.work > 0 => *entry,
+            _ => self.write(game, limits, way, page, index)?,
+        };
+        for walk in &self.book.walks[entry.first as usize..(entry.first + entry.n) as usize] {
+            out.push(self.walks.len() as i64);
+            self.walks.push(*walk);
+            self.n_sites += u64::from(walk.len);
+        }
+        self.within(limits)?;
+        Ok(entry.work as usize)
+    }
+
+    fn within(&self, limits: &Limits) -> Result<(), Fault> {
+        if self.walks.len() as u64 > limits.walks {
+            return Err(Fault::limit("walks", limits.walks));
+        }
+        if self.n_sites > limits.sites {
+            return Err(Fault::limit("sites", limits.sites));
+        }
+        Ok(())
+    }
+
+    /// Finds the walks of a way for good.
+    fn write(
+        &mut self,
+        game: &Game,
+        limits: &Limits,
+        way: Way,
+        page: usize,
+        index: usize,
+    ) -> Result<Entry, Fault> {
+        let Book { pages, walks, sites } = &mut self.book;
+        let first = walks.len();
+        let search = Search { way: &mut self.way, waiting: &mut self.waiting };
+        let work = match search.run(game, limits, way, walks, sites) {
+            Ok(work) => work,
+            Err(fault) => {
+                walks.truncate(first);
+                return Err(fault);
+            }
+        };
+        for walk in &mut walks[first..] {
+            walk.is_kept = true;
+        }
+        let entry =
+            Entry { first: first as u32, n: (walks.len() - first) as u32, work: work as u32 };
+        if pages.len() <= page {
+            pages.resize_with(page + 1, Vec::new);
+        }
+        if pages[page].is_empty() {
+            let n_entries = game.players.len() * game.board.n_sites() * (MAX_KEPT + 1);
+            pages[page].resize(n_entries, Entry::default());
+        }
+        pages[page][index] = entry;
+        Ok(entry)
+    }
+}
+
+/// The search for the walks of one way.
+struct Search<'a> {
+    way: &'a mut Vec<u16>,
+    waiting: &'a mut Vec<(usize, u16)>,
+}
+
+impl Search<'_> {
+    /// Appends the walks and their sites. Gives how many sites were looked at, at least 1.
+    ///
+    /// The branches not yet taken wait on a stack as the length of the common beginning and the site
+    /// that follows it, so that a long walk costs no recursion.
+    fn run(
+        self,
+        game: &Game,
+        limits: &Limits,
+        Way { player, site, n, only }: Way,
+        walks: &mut Vec<Walk>,
+        sites: &mut Vec<u16>,
+    ) -> Result<usize, Fault> {
+        let Self { way, waiting } = self;
+        let Some(track) = game.tracks.get(player).and_then(Option::as_ref) else { return Ok(1) };
+        let only = only.map(|zone| &game.zones[zone].sites[player]);
+        let (first, first_site) = (walks.len() as u64, sites.len() as u64);
+        waiting.clear();
+        way.clear();
+        way.push(site as u16);
+        let mut work = 0_usize;
+        loop {
+            work += 1;
+            if work as u64 > limits.operations {
+                return Err(Fault::limit("operations", limits.operations));
+            }
+            if way.len() == n + 1 {
+                if walks.len() as u64 - first >= limits.walks {
+                    return Err(Fault::limit("walks", limits.walks));
+                }
+                let (start, len) = (sites.len() as u32, way.len() as u32);
+                if u64::from(start) + u64::from(len) - first_site > limits.sites {
+                    return Err(Fault::limit("sites", limits.sites));
+                }
+                let end = way[n];
+                walks.push(Walk { start, len, end, player: player as u8, is_kept: false });
+                sites.extend_from_slice(way);
+            } else {
+                let here = way[way.len() - 1];
+                let allowed = |to: &u16| {
+                    // Whoever has entered the zone on this walk must not leave it again.
+                    only.is_none_or(|zone| {
+                        let inside = |site: &u16| zone.contains((*site).into());
+                        inside(to) || !inside(&here) || way.iter().all(inside)
+                    })
+                };
+                let mut ways = track.next[usize::from(here)].iter().filter(|to| allowed(to));
+                if let Some(main) = ways.next() {
+                    for branch in ways.rev() {
+                        waiting.push((way.len(), *branch));
+                    }
+                    way.push(*main);
+                    continue;
+                }
+            }
+            let Some((len, next)) = waiting.pop() else { return Ok(work) };
+            way.truncate(len);
+            way.push(next);
+        }
+    }
+}
