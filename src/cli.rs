@@ -19,6 +19,7 @@ mod context;
 mod export;
 mod game_args;
 mod list;
+mod merge;
 mod new;
 mod perft;
 mod pipe;
@@ -26,6 +27,7 @@ mod play;
 mod progress;
 mod reference;
 mod replay;
+mod report;
 mod save;
 mod seats;
 mod show;
@@ -71,6 +73,7 @@ enum Command {
     Check(check::CheckArgs),
     Why(why::WhyArgs),
     Simulate(simulate::SimulateArgs),
+    Merge(merge::MergeArgs),
     Perft(perft::PerftArgs),
     Bench(bench::BenchArgs),
     Pipe(pipe::PipeArgs),
@@ -105,6 +108,7 @@ impl Cli {
             Command::Check(args) => check::run(&mut context, &args),
             Command::Why(args) => why::run(&mut context, &args),
             Command::Simulate(args) => simulate::run(&mut context, &args),
+            Command::Merge(args) => merge::run(&mut context, &args),
             Command::Bench(args) => bench::run(&mut context, &args),
             Command::Perft(args) => perft::run(&mut context, &args),
             Command::Pipe(args) => pipe::run(&mut context, &args),

@@ -5,26 +5,40 @@
 //! every platform, with any number of threads and however the work is cut.
 
 mod bot;
+mod leads;
+mod part;
 mod perft;
 mod playout;
 mod report;
+mod shard;
 mod simulate;
 mod statistics;
 mod stream;
+mod subject;
 mod survey;
 mod tally;
 #[cfg(test)]
 pub(crate) mod toy;
 
 pub use bot::{Bot, Seating};
+pub use leads::{Behind, Lead, Leads};
+pub use part::{Part, merge};
 pub use perft::{Branch, MAX_DEPTH, MAX_THROWS, THROWS, divide, perft};
 pub use playout::{Caps, Ending, Playout, Watch, playout, watched};
-pub use report::{Decimal, MetricReport, Rate, ReasonReport, Report, SeatReport, Share, Summary};
-pub use simulate::{Options, simulate};
-pub use statistics::{Histogram, Interval, Ratio, wilson};
+pub use report::{
+    Decimal, Figure, LeadReport, MetricReport, Rate, ReasonReport, Report, SeatReport, Share,
+    Summary,
+};
+pub use shard::Shard;
+pub use simulate::{Options, each, simulate, tally};
+pub use statistics::{
+    ALPHA, Histogram, Interval, Moments, Ratio, difference, normal_point, student_point, wilson,
+    wilson_at,
+};
 pub use stream::Stream;
+pub use subject::Subject;
 pub(crate) use survey::permitted;
 pub use survey::{
     Finding, Level, Occurrence, Skipped, Survey, SurveyOptions, Surveyed, Turns, survey,
 };
-pub use tally::Tally;
+pub use tally::{Results, Tally};

@@ -54,6 +54,8 @@ pub struct Play {
     before: State,
     /// What had happened before it.
     events_before: Vec<Event>,
+    /// How many choices got stuck on the way to the node.
+    n_stuck: u32,
     /// The states before every throw and move, when undo is wanted.
     history: Option<Vec<State>>,
 }
@@ -75,6 +77,7 @@ impl Play {
             lang: Lang::En,
             before,
             events_before: Vec::new(),
+            n_stuck: 0,
             history: None,
         };
         play.restart()?;
@@ -306,6 +309,12 @@ impl Play {
         })
     }
 
+    /// How many choices without a legal move came up since the last throw or move, on the way to the
+    /// node.
+    pub fn n_stuck(&self) -> u32 {
+        self.n_stuck
+    }
+
     fn check_position(&mut self, text: &Source) -> Result<()> {
         if !self.hooks.has(Hook::Valid) || self.hooks.ask(&mut self.table, Hook::Valid, &[])? {
             return Ok(());
@@ -418,6 +427,7 @@ impl Play {
 
     /// Works off the agenda up to the next throw, choice or end.
     fn settle(&mut self) -> Result<()> {
+        self.n_stuck = 0;
         for _ in 0..self.table.limits.idle {
             if self.table.state.outcome().is_some() {
                 self.table.current = None;
@@ -449,6 +459,7 @@ impl Play {
                     if !self.hooks.has(Hook::Stuck) {
                         return Err(self.no_moves(tag));
                     }
+                    self.n_stuck += 1;
                     self.table.state.take_step();
                     self.hooks.run(&mut self.table, Hook::Stuck, &[0])?;
                 }

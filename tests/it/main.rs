@@ -20,6 +20,7 @@ mod points;
 mod replay;
 mod robustness;
 mod scripts;
+mod shards;
 mod shipped;
 mod toys;
 mod yardstick;
