@@ -79,9 +79,9 @@ fn playouts(bencher: Bencher, way: &Way) {
 fn positions_after_two_moves(bencher: Bencher, way: &Way) {
     let mut play = way.play();
     let n = perft(&mut play, 2, THROWS).expect("the rules of a shipped game are sound");
-    bencher
-        .counter(ItemsCount::new(n))
-        .bench_local(|| perft(&mut play, 2, THROWS).expect("the rules of a shipped game are sound"));
+    bencher.counter(ItemsCount::new(n)).bench_local(|| {
+        perft(&mut play, 2, THROWS).expect("the rules of a shipped game are sound")
+    });
 }
 
 /// One copy of a state into another one, which is what going back costs.

@@ -90,8 +90,7 @@ impl Program {
         let functions = functions(ast);
         let switches = SwitchValues::new(engine, texts.iter().map(String::as_str));
         let max_variables = limits.variables as usize;
-        let mut lowering =
-            Lowering::new(&functions, &switches, max_variables, game, explaining);
+        let mut lowering = Lowering::new(&functions, &switches, max_variables, game, explaining);
         let mut roots = Vec::new();
         for (i, (hook, name, arity)) in Hook::ALL.into_iter().enumerate() {
             if let Some(function) = lowering.by_name.get(&(name, arity)).copied() {
@@ -103,8 +102,7 @@ impl Program {
         lowering.run();
         let reached = reached(&lowering.instances, roots.iter().map(|(.., root)| *root));
         let left = left(&lowering, &reached, game);
-        let mut program =
-            Self { functions: Vec::new(), entries: [None; Hook::ALL.len()], left };
+        let mut program = Self { functions: Vec::new(), entries: [None; Hook::ALL.len()], left };
         let Lowering { instances, failures, .. } = lowering;
         let n_slots: usize = reached.iter().map(|i| instances[*i].n_slots).sum();
         if n_slots > SLOTS {
@@ -255,7 +253,8 @@ fn left(lowering: &Lowering, reached: &BTreeSet<usize>, game: &Game) -> Vec<Unco
             Position::NONE => None,
             position => failure::locate(&game.scripts, position),
         };
-        let what = if failure.by_call { links::written(&failure.what) } else { failure.what.clone() };
+        let what =
+            if failure.by_call { links::written(&failure.what) } else { failure.what.clone() };
         left.push(Uncompiled { function, what, by_call: failure.by_call, place });
     }
     left.sort_by(|a, b| (a.by_call, &a.function).cmp(&(b.by_call, &b.function)));

@@ -28,8 +28,7 @@ fn viewer(table: &Table) -> usize {
 }
 
 fn inside(table: &Table, player: usize, site: i64, zone: i64) -> bool {
-    usize::try_from(site)
-        .is_ok_and(|site| table.zone(zone as usize, player).contains(site))
+    usize::try_from(site).is_ok_and(|site| table.zone(zone as usize, player).contains(site))
 }
 
 /// The pieces of a stack, bottom first, appended without an allocation of their own.
