@@ -6,6 +6,11 @@
 //! [`Program::left`] says why. Both give the same: a compiled hook that meets an error, or a limit, gives up,
 //! and the interpreter runs instead.
 
+#![allow(
+    clippy::inline_always,
+    reason = "each closure is small, and a call inside would cost as much as itself"
+)]
+
 use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::Arc;
@@ -212,11 +217,8 @@ fn emit(
     for (i, instance) in instances.iter().enumerate() {
         emitter.base = emitter.frames[i].0;
         let slots = emitter.base..emitter.base + instance.n_slots;
-        let body: Code<i64> = if is_wanted(i) {
-            emitter.function(&instance.body)
-        } else {
-            Box::new(|run| run.give_up())
-        };
+        let body: Code<i64> =
+            if is_wanted(i) { emitter.function(&instance.body) } else { Box::new(Run::give_up) };
         compiled.push(Compiled { body, slots, cost: instance.body.cost() + 1 });
     }
     compiled

@@ -108,7 +108,9 @@ impl<'a> Lowering<'a> {
     pub(super) fn instance(&mut self, function: usize, mut params: Vec<Known>) -> usize {
         let n_known = self.n_instances.get(&function).copied().unwrap_or_default();
         if n_known >= MAX_INSTANCES {
-            params.iter_mut().for_each(|param| param.value = None);
+            for param in &mut params {
+                param.value = None;
+            }
         }
         let key = (function, params);
         if let Some(known) = self.by_params.get(&key) {

@@ -37,7 +37,9 @@ pub(in crate::script) struct Memory {
 impl Memory {
     pub(in crate::script) fn new() -> Self {
         let (items, kept, texts) = (Vec::new(), Vec::new(), Vec::new());
-        Self { slots: Box::new([0; SLOTS]), items, kept, texts }
+        let slots = vec![0; SLOTS].into_boxed_slice().try_into();
+        let slots = slots.expect("as many as were asked for");
+        Self { slots, items, kept, texts }
     }
 }
 

@@ -291,13 +291,13 @@ impl Emitter {
 
     fn call<T: Out>(&self, callee: usize, args: &[Expr]) -> Code<T> {
         match args {
-            [] => self.call_with::<T, 0>(callee, []),
-            [a] => self.call_with(callee, [a]),
-            [a, b] => self.call_with(callee, [a, b]),
-            [a, b, c] => self.call_with(callee, [a, b, c]),
-            [a, b, c, d] => self.call_with(callee, [a, b, c, d]),
-            [a, b, c, d, e] => self.call_with(callee, [a, b, c, d, e]),
-            [a, b, c, d, e, f] => self.call_with(callee, [a, b, c, d, e, f]),
+            [] => self.call_with::<T, 0>(callee, args),
+            [_] => self.call_with::<T, 1>(callee, args),
+            [_, _] => self.call_with::<T, 2>(callee, args),
+            [_, _, _] => self.call_with::<T, 3>(callee, args),
+            [_, _, _, _] => self.call_with::<T, 4>(callee, args),
+            [_, _, _, _, _] => self.call_with::<T, 5>(callee, args),
+            [_, _, _, _, _, _] => self.call_with::<T, 6>(callee, args),
             many => {
                 let args: Vec<Operand> = many.iter().map(|arg| self.operand(arg)).collect();
                 Box::new(move |run| {
@@ -308,9 +308,12 @@ impl Emitter {
         }
     }
 
-    fn call_with<T: Out, const N: usize>(&self, callee: usize, args: [&Expr; N]) -> Code<T> {
+    fn call_with<T: Out, const N: usize>(&self, callee: usize, args: &[Expr]) -> Code<T> {
         let (base, again) = self.frames[callee];
-        let args = args.map(|arg| self.operand(arg));
+        let args: Vec<Operand> = args.iter().map(|arg| self.operand(arg)).collect();
+        let Ok(args) = <[Operand; N]>::try_from(args) else {
+            return Box::new(|run| T::int(run.give_up()));
+        };
         if again {
             return Box::new(move |run| {
                 let values = args.each_ref().map(|arg| arg.get(run));
