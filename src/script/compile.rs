@@ -218,7 +218,7 @@ fn emit(
         emitter.base = emitter.frames[i].0;
         let slots = emitter.base..emitter.base + instance.n_slots;
         let body: Code<i64> =
-            if is_wanted(i) { emitter.function(&instance.body) } else { Box::new(Run::give_up) };
+            if is_wanted(i) { emitter.function(&instance.body) } else { emit::giving_up() };
         compiled.push(Compiled { body, slots, cost: instance.body.cost() + 1 });
     }
     compiled

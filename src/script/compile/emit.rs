@@ -12,7 +12,7 @@ mod natives;
 mod values;
 
 pub(in crate::script) use natives::{CompileItems, CompileValue};
-pub(super) use values::Out;
+pub(super) use values::{Out, giving_up};
 
 /// A statement. The common ones are taken apart here, since each closure costs a call.
 enum Step {

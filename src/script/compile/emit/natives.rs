@@ -2,7 +2,7 @@
 
 use super::super::run::{Code, Run};
 use super::super::tree::Expr;
-use super::values::Operand;
+use super::values::{Operand, giving_up};
 use super::{Emitter, Out};
 use crate::script::api::{ApiFn, Bound, Effect, Native, NativeItems, Param, Run as How};
 
@@ -105,7 +105,7 @@ fn compiled<N: Native, T: Out>(call: Call) -> Code<T> {
         (4, Some(first), Some(second)) => many::<N, T, 4>(effect, [first, second], args),
         (5, Some(first), Some(second)) => many::<N, T, 5>(effect, [first, second], args),
         // No native takes more.
-        _ => Box::new(|run| T::int(run.give_up())),
+        _ => giving_up(),
     }
 }
 
@@ -116,7 +116,7 @@ fn many<N: Native, T: Out, const LEN: usize>(
 ) -> Code<T> {
     let args: Vec<Argument> = first.into_iter().chain(rest).collect();
     let Ok(args) = <[Argument; LEN]>::try_from(args) else {
-        return Box::new(|run| T::int(run.give_up()));
+        return giving_up();
     };
     Box::new(move |run| {
         let mut good = true;
@@ -168,7 +168,7 @@ impl Emitter {
                 T::choose(compile.int, compile.bool)(self.call_of(function, args))
             }
             // Items stand in a `for` only, which asks for them elsewhere.
-            How::Items { .. } => Box::new(|run| T::int(run.give_up())),
+            How::Items { .. } => giving_up(),
         }
     }
 

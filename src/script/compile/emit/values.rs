@@ -45,6 +45,11 @@ impl Out for bool {
     }
 }
 
+/// What stands for code that is never reached.
+pub(in crate::script::compile) fn giving_up<T: Out>() -> Code<T> {
+    Box::new(|run| T::int(run.give_up()))
+}
+
 /// A value that is often a variable or a number, which need no call.
 pub(in crate::script::compile) enum Operand {
     Const(i64),
@@ -255,7 +260,7 @@ impl Emitter {
             }
             (_, [a, ..]) => self.pair([a, &Expr::Const(0)], |a, _| Some((a % 2 != 0).into())),
             // They were counted when the call was typed.
-            (_, []) => Box::new(|run| T::int(run.give_up())),
+            (_, []) => giving_up(),
         }
     }
 
@@ -312,7 +317,7 @@ impl Emitter {
         let (base, again) = self.frames[callee];
         let args: Vec<Operand> = args.iter().map(|arg| self.operand(arg)).collect();
         let Ok(args) = <[Operand; N]>::try_from(args) else {
-            return Box::new(|run| T::int(run.give_up()));
+            return giving_up();
         };
         if again {
             return Box::new(move |run| {
