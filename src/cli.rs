@@ -20,6 +20,7 @@ mod context;
 mod export;
 mod game_args;
 mod list;
+mod merge;
 mod new;
 mod perft;
 mod pipe;
@@ -27,6 +28,7 @@ mod play;
 mod progress;
 mod reference;
 mod replay;
+mod report;
 mod save;
 mod seats;
 mod show;
@@ -73,6 +75,7 @@ enum Command {
     Why(why::WhyArgs),
     Simulate(simulate::SimulateArgs),
     Match(contest::MatchArgs),
+    Merge(merge::MergeArgs),
     Perft(perft::PerftArgs),
     Bench(bench::BenchArgs),
     Pipe(pipe::PipeArgs),
@@ -108,6 +111,7 @@ impl Cli {
             Command::Why(args) => why::run(&mut context, &args),
             Command::Simulate(args) => simulate::run(&mut context, &args),
             Command::Match(args) => contest::run(&mut context, &args),
+            Command::Merge(args) => merge::run(&mut context, &args),
             Command::Bench(args) => bench::run(&mut context, &args),
             Command::Perft(args) => perft::run(&mut context, &args),
             Command::Pipe(args) => pipe::run(&mut context, &args),

@@ -35,7 +35,7 @@ mod read;
 mod yaml;
 
 pub use house::{House, HouseFile};
-pub use load::{Library, is_log, read_source, read_stream};
+pub use load::{Library, is_log, read_results, read_source, read_stream};
 
 use crate::error::{Place, Problem, Problems, Result, Source};
 use crate::game::{Game, GameOption, OptionValue};

@@ -6,14 +6,17 @@
 
 mod bot;
 mod contest;
-mod crew;
+mod leads;
+mod part;
 mod perft;
 mod playout;
 mod report;
+mod shard;
 mod sides;
 mod simulate;
 mod statistics;
 mod stream;
+mod subject;
 mod survey;
 mod tally;
 #[cfg(test)]
@@ -21,14 +24,24 @@ pub(crate) mod toy;
 
 pub use bot::{Bot, Budget, Effort, Seating};
 pub use contest::{BotReport, ContestOptions, ContestReport, SeatWins, contest};
+pub use leads::{Behind, Lead, Leads};
+pub use part::{Part, merge};
 pub use perft::{Branch, MAX_DEPTH, MAX_THROWS, THROWS, divide, perft};
 pub use playout::{Caps, Ending, Playout, Watch, playout, watched};
-pub use report::{Decimal, MetricReport, Rate, ReasonReport, Report, SeatReport, Share, Summary};
-pub use simulate::{Options, simulate};
-pub use statistics::{Histogram, Interval, Ratio, wilson};
+pub use report::{
+    Decimal, Figure, LeadReport, MetricReport, Rate, ReasonReport, Report, SeatReport, Share,
+    Summary,
+};
+pub use shard::Shard;
+pub use simulate::{Options, each, simulate, tally};
+pub use statistics::{
+    ALPHA, Histogram, Interval, Moments, Ratio, difference, normal_point, student_point, wilson,
+    wilson_at,
+};
 pub use stream::Stream;
+pub use subject::Subject;
 pub(crate) use survey::permitted;
 pub use survey::{
     Finding, Level, Occurrence, Skipped, Survey, SurveyOptions, Surveyed, Turns, survey,
 };
-pub use tally::Tally;
+pub use tally::{Results, Tally};

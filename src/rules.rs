@@ -15,6 +15,7 @@ use crate::script::{Event, Hooks, Limits, Uncompiled};
 use crate::state::{Phase, State, StepKind, parse_position, position_text};
 use crate::text::Lang;
 
+mod attempt;
 mod explain;
 mod mark;
 
@@ -54,6 +55,8 @@ pub struct Play {
     before: State,
     /// What had happened before it.
     events_before: Vec<Event>,
+    /// How many choices got stuck on the way to the node.
+    n_stuck: u32,
     /// The states before every throw and move, when undo is wanted.
     history: Option<Vec<State>>,
 }
@@ -75,6 +78,7 @@ impl Play {
             lang: Lang::En,
             before,
             events_before: Vec::new(),
+            n_stuck: 0,
             history: None,
         };
         play.restart()?;
@@ -306,6 +310,12 @@ impl Play {
         })
     }
 
+    /// How many choices without a legal move came up since the last throw or move, on the way to the
+    /// node.
+    pub fn n_stuck(&self) -> u32 {
+        self.n_stuck
+    }
+
     fn check_position(&mut self, text: &Source) -> Result<()> {
         if !self.hooks.has(Hook::Valid) || self.hooks.ask(&mut self.table, Hook::Valid, &[])? {
             return Ok(());
@@ -343,72 +353,6 @@ impl Play {
         }
     }
 
-    /// Stands somewhere and goes on from there, with all operations to use up.
-    fn attempt(
-        &mut self,
-        stand: impl Fn(&mut Self),
-        go_on: impl Fn(&mut Self) -> Result<()>,
-    ) -> Result<()> {
-        self.table.events.clear();
-        self.hooks.refill();
-        stand(self);
-        self.tried(go_on, stand)
-    }
-
-    /// Goes on with compiled hooks, and when one of them gives up once more from where it was, with
-    /// interpreted ones.
-    fn tried(
-        &mut self,
-        go_on: impl Fn(&mut Self) -> Result<()>,
-        again: impl FnOnce(&mut Self),
-    ) -> Result<()> {
-        self.hooks.interpret(false);
-        let result = go_on(self);
-        if result.is_ok() || !self.hooks.gave_up() {
-            return result;
-        }
-        self.table.events.clear();
-        self.hooks.refill();
-        again(self);
-        self.hooks.interpret(true);
-        let result = go_on(self);
-        self.hooks.interpret(false);
-        result
-    }
-
-    /// Asks compiled hooks something, and when one of them gives up interpreted ones; a question
-    /// leaves the state as it is.
-    fn asked<T>(&mut self, ask: impl Fn(&mut Self) -> Result<T>) -> Result<T> {
-        self.hooks.refill();
-        self.hooks.interpret(false);
-        let answer = ask(self);
-        if answer.is_ok() || !self.hooks.gave_up() {
-            return answer;
-        }
-        self.hooks.refill();
-        self.hooks.interpret(true);
-        let answer = ask(self);
-        self.hooks.interpret(false);
-        answer
-    }
-
-    /// Keeps what [`Self::go_back`] needs, and begins something new.
-    fn leave(&mut self) {
-        self.before.clone_from(&self.table.state);
-        std::mem::swap(&mut self.events_before, &mut self.table.events);
-        self.table.events.clear();
-        self.hooks.refill();
-    }
-
-    /// After a failure: the state as it was, and the node with its legal moves and events again.
-    fn go_back(&mut self, error: crate::error::Error) -> Result<()> {
-        let back = |play: &mut Self| play.table.state.clone_from(&play.before);
-        // The node was reached before by the same hooks, so they cannot fail now.
-        _ = self.attempt(back, Self::settle);
-        std::mem::swap(&mut self.events_before, &mut self.table.events);
-        Err(error)
-    }
-
     /// Nothing can be taken back any more.
     fn forget(&mut self) {
         if let Some(history) = &mut self.history {
@@ -418,6 +362,7 @@ impl Play {
 
     /// Works off the agenda up to the next throw, choice or end.
     fn settle(&mut self) -> Result<()> {
+        self.n_stuck = 0;
         for _ in 0..self.table.limits.idle {
             if self.table.state.outcome().is_some() {
                 self.table.current = None;
@@ -449,6 +394,7 @@ impl Play {
                     if !self.hooks.has(Hook::Stuck) {
                         return Err(self.no_moves(tag));
                     }
+                    self.n_stuck += 1;
                     self.table.state.take_step();
                     self.hooks.run(&mut self.table, Hook::Stuck, &[0])?;
                 }

@@ -4,7 +4,7 @@
 //! cannot touch the outside, cannot keep anything between calls but the state, and ends in an
 //! error when it passes a limit.
 
-use std::cell::{Cell, RefCell};
+use std::cell::{Cell, OnceCell, RefCell};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -36,7 +36,11 @@ use table::{Fault, Hook, Table};
 pub(crate) struct Hooks {
     engine: Engine,
     ast: AST,
+    /// The compiled hooks, for play; those for somebody who asks for reasons are made when first wanted.
     program: Program,
+    explaining: OnceCell<Program>,
+    /// The texts from which the tree was read.
+    texts: Vec<String>,
     memory: RefCell<Memory>,
     /// Whether compiled hooks are left alone for the time.
     interpreting: Cell<bool>,
@@ -104,7 +108,7 @@ impl Hooks {
         let slot: Slot = Rc::new(RefCell::new(Box::new(Table::new(Arc::clone(game), limits))));
         let mut engine = sandbox::engine(&limits, &meter, &slot);
         let (ast, texts) = parse::scripts(&mut engine, game)?;
-        let program = Program::new(&engine, &ast, &texts, game, &limits);
+        let program = Program::new(&engine, &ast, &texts, game, &limits, false);
         let present = Hook::ALL.map(|(_, name, arity)| {
             ast.iter_functions().any(|f| f.name == name && f.params.len() == arity)
         });
@@ -114,6 +118,8 @@ impl Hooks {
             engine,
             ast,
             program,
+            explaining: OnceCell::new(),
+            texts,
             memory: RefCell::new(Memory::new()),
             interpreting: Cell::new(limits.interpreted),
             gave_up: Cell::new(false),
@@ -252,7 +258,15 @@ impl Hooks {
         table.begin(hook);
         let mut operations = self.meter.operations.get();
         let memory = &mut self.memory.borrow_mut();
-        let answer = self.program.run(hook.index(), args, memory, table, &mut operations)?;
+        let program = if table.explaining {
+            self.explaining.get_or_init(|| {
+                let Self { engine, ast, texts, limits, .. } = self;
+                Program::new(engine, ast, texts, &table.game, limits, true)
+            })
+        } else {
+            &self.program
+        };
+        let answer = program.run(hook.index(), args, memory, table, &mut operations)?;
         self.meter.operations.set(operations);
         table.saves.is_empty().then_some(answer)
     }

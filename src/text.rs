@@ -21,7 +21,8 @@ impl Lang {
 }
 
 /// A text in both languages.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Text {
     /// Basque.
     pub eu: String,
@@ -45,7 +46,8 @@ impl Text {
 }
 
 /// A declared name with its text; what it names is known by its index in a list.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Named {
     /// The name that scripts and logs use.
     pub id: String,

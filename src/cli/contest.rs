@@ -10,7 +10,7 @@ use super::game_args::GameArgs;
 use super::pipe::draw_seed;
 use super::progress::Progress;
 use super::simulate::{n_cores, positive};
-use super::{seats, table};
+use super::{report as figures, seats, table};
 use crate::error::Problem;
 use crate::game::Game;
 use crate::lab::{Bot, Caps, ContestOptions, ContestReport, Share, contest};
@@ -142,7 +142,7 @@ fn rows(report: &ContestReport, name: impl Fn(&str) -> String) -> Vec<Vec<Value>
     rows.push(of_share("unfinished", &report.unfinished, report.n));
     let plies = &report.plies;
     let figures = [Some(plies.mean), plies.low, plies.high];
-    let fixed = |figure: &Option<_>| Value::from(figure.map_or(String::new(), table::fixed));
+    let fixed = |figure: &Option<_>| Value::from(figure.map_or(String::new(), figures::fixed));
     let figures = figures.iter().map(fixed);
     let ends = [Value::from(""), Value::from(report.n)];
     rows.push(std::iter::once(Value::from("moves")).chain(figures).chain(ends).collect());
@@ -150,7 +150,7 @@ fn rows(report: &ContestReport, name: impl Fn(&str) -> String) -> Vec<Vec<Value>
 }
 
 fn of_share(text: &str, share: &Share, n: u64) -> Vec<Value> {
-    let figures = [share.share, share.low, share.high].map(|figure| table::fixed(figure).into());
+    let figures = [share.share, share.low, share.high].map(|figure| figures::fixed(figure).into());
     let counts = [Value::from(share.count), Value::from(n)];
     std::iter::once(Value::from(text)).chain(figures).chain(counts).collect()
 }

@@ -5,7 +5,6 @@ use std::io::Write;
 use serde_json::{Map, Value};
 
 use super::context::{Context, Done, Format};
-use crate::lab::Decimal;
 
 /// Prints rows under their columns' names in the form that was asked for.
 ///
@@ -54,11 +53,6 @@ pub(super) fn aligned(rows: &[Vec<String>]) -> Vec<String> {
         words.collect::<Vec<_>>().join("  ").trim_end().to_owned()
     };
     rows.iter().map(line).collect()
-}
-
-/// Four decimals, which columns can be read by.
-pub(super) fn fixed(figure: Decimal) -> String {
-    format!("{:.4}", figure.0)
 }
 
 fn text(value: &Value) -> String {

@@ -15,6 +15,9 @@ use crate::game::MAX_SCRIPT_BYTES;
 /// The greatest size of a file in bytes.
 const MAX_BYTES: u64 = 4 * 1024 * 1024;
 
+/// The greatest size of a file of results in bytes.
+const MAX_RESULT_BYTES: u64 = 256 * 1024 * 1024;
+
 static GAMES: Dir = include_dir!("$CARGO_MANIFEST_DIR/games");
 
 const YAML: &str = "game.yaml";
@@ -247,6 +250,14 @@ pub fn read_source(path: &Path) -> Result<Source> {
     let is_script = path.extension().is_some_and(|e| e == "rhai");
     let limit = if is_script { MAX_SCRIPT_BYTES as u64 } else { MAX_BYTES };
     read_from(&name, open(path), limit)
+}
+
+/// Reads a file of results that a program wrote, which may be larger than what people write.
+///
+/// # Errors
+/// Those of [`read_source`].
+pub fn read_results(path: &Path) -> Result<Source> {
+    read_from(&path.display().to_string(), open(path), MAX_RESULT_BYTES)
 }
 
 /// Reads a text of a file's greatest size from anywhere else; `name` is for messages.

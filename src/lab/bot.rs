@@ -164,13 +164,6 @@ impl Seating {
         Ok(Self { bots: bots.to_vec(), greedy, thinker })
     }
 
-    /// Puts bots on the seats in place of those that were there; all must be among the bots that it was
-    /// made for.
-    pub(super) fn seat(&mut self, bots: impl Iterator<Item = Bot>) {
-        self.bots.clear();
-        self.bots.extend(bots);
-    }
-
     /// The index of the move that the bot chooses whose player has to; 0 when no choice is due.
     ///
     /// The random bot uses [`Stream::below`] the number of legal moves, also where only one is legal;

@@ -1,5 +1,6 @@
 //! A match: bots play a game against each other, each on every seat as often as the others.
 
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use serde::Serialize;
@@ -7,16 +8,15 @@ use serde_json::{Map, Value};
 
 use crate::error::{Problem, Result};
 use crate::game::Game;
-use crate::rules::Play;
 use crate::script::Limits;
 
-use super::bot::{Bot, Seating};
-use super::crew::crew;
-use super::playout::{Caps, Ending, Playout, watched};
-use super::report::{Share, Summary, settings};
+use super::bot::Bot;
+use super::playout::{Ending, Playout};
+use super::report::{Share, Summary};
 use super::sides::sides;
+use super::simulate::{Options, each};
 use super::statistics::Histogram;
-use super::stream::Stream;
+use super::subject::changed_options;
 
 /// How to play a match.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -29,7 +29,8 @@ pub struct ContestOptions {
     /// next bot. So there are as many seatings as bots, and in all of them together each bot has
     /// each seat once.
     pub bots: Vec<Bot>,
-    /// In how many rounds: in each every seating plays once, all with the same stream.
+    /// In how many rounds: in each every seating plays once, all with the same stream. A seating plays
+    /// all its games before the next one.
     pub rounds: u64,
     /// The seed of all their streams; round i, counted from 0, has the stream of this seed and i.
     pub seed: u64,
@@ -99,13 +100,12 @@ pub struct ContestReport {
 
 /// Plays a match and reports on it.
 ///
-/// `progress` is told how many games are done, from any thread and in no certain order.
+/// `progress` is told how many games are done, in rising order.
 ///
 /// # Errors
 ///
-/// `wrong-bots` for fewer bots than two or more than sides; the problems of the scripts; what
-/// [`Seating::new`] refuses; what a hook failed with in the first game that fails, with a note of
-/// seed, round and seats; `no-thread` when the system gives none.
+/// `wrong-bots` for fewer bots than two or more than sides; those of [`each`], with a note of who sits
+/// where.
 pub fn contest(
     game: &Arc<Game>,
     limits: Limits,
@@ -113,35 +113,29 @@ pub fn contest(
     progress: &(dyn Fn(u64) + Sync),
 ) -> Result<ContestReport> {
     let seats = Seats::new(game, options)?;
-    // Scripts that do not compile and bots that cannot play fail here, once, and not in every thread.
-    Seating::new(&options.bots, &Play::new(Arc::clone(game), limits)?)?;
-    let start = || {
-        let play = Play::new(Arc::clone(game), limits)?;
-        let seating = Seating::new(&options.bots, &play)?;
-        Ok(((play, seating), Sums::new(options.bots.len(), game.players.len())))
-    };
-    let caps = Caps::of_plies(options.max_plies);
-    let n_bots = options.bots.len() as u64;
-    let part = |(play, seating): &mut (Play, Seating), sums: &mut Sums, index: u64| {
-        let (round, turn) = (index / n_bots, (index % n_bots) as usize);
-        let bots = seats.bots(turn);
-        seating.seat(bots.iter().map(|bot| options.bots[*bot]));
-        let mut stream = Stream::new(options.seed, round);
-        let record = watched(play, seating, &mut stream, caps, &mut ());
-        let record = record.map_err(|error| {
-            let names = bots.iter().map(|bot| options.bots[*bot].to_string());
-            let names = names.collect::<Vec<_>>().join(", ");
-            let note = format!("seed {}, round {round}, seats {names}", options.seed);
+    let n_bots = options.bots.len();
+    let mut sums = Sums::new(n_bots, game.players.len());
+    for seating in 0..n_bots {
+        let seated = seats.bots(seating);
+        let bots: Vec<Bot> = seated.iter().map(|bot| options.bots[*bot]).collect();
+        let options = Options {
+            n: options.rounds,
+            seed: options.seed,
+            jobs: options.jobs,
+            max_plies: options.max_plies,
+            bots,
+        };
+        let mut add = |_, playout: Playout| {
+            sums.add(&seated, &playout);
+            progress(sums.n);
+            ControlFlow::Continue(())
+        };
+        let done = each(game, limits, &options, 0..options.n, &mut add);
+        done.map_err(|error| {
+            let names = options.bots.iter().map(ToString::to_string).collect::<Vec<_>>();
+            let note = format!("on the seats: {}", names.join(", "));
             error.map(|problem| problem.note(note.as_str()))
         })?;
-        sums.add(&bots, &record);
-        Ok(())
-    };
-    let n = options.rounds.saturating_mul(n_bots);
-    let parts = crew((n, options.jobs), &start, &part, progress)?;
-    let mut sums = Sums::new(options.bots.len(), game.players.len());
-    for part in &parts {
-        sums.merge(part);
     }
     Ok(report(game, options, &sums))
 }
@@ -176,8 +170,7 @@ impl Seats {
     }
 }
 
-/// Sums over some games, which any cut of the games merges to.
-#[derive(Clone, PartialEq, Eq, Debug)]
+/// Sums over all games.
 struct Sums {
     n: u64,
     /// For each bot the games that it won.
@@ -217,17 +210,6 @@ impl Sums {
             self.wins_as[*bot][player] += u64::from(outcome.won(player));
         }
     }
-
-    fn merge(&mut self, other: &Self) {
-        self.n += other.n;
-        self.draws += other.draws;
-        self.unfinished += other.unfinished;
-        self.plies.merge(&other.plies);
-        let own = self.wins.iter_mut().chain(self.wins_as.iter_mut().flatten());
-        for (sum, more) in own.zip(other.wins.iter().chain(other.wins_as.iter().flatten())) {
-            *sum += more;
-        }
-    }
 }
 
 fn report(game: &Game, options: &ContestOptions, sums: &Sums) -> ContestReport {
@@ -244,7 +226,7 @@ fn report(game: &Game, options: &ContestOptions, sums: &Sums) -> ContestReport {
         game: game.name.clone(),
         variant: game.variant.clone(),
         houses: game.houses.iter().map(|house| house.title.en.clone()).collect(),
-        options: settings(game),
+        options: changed_options(game),
         digest: game.digest.clone(),
         n: sums.n,
         rounds: options.rounds,
@@ -360,10 +342,7 @@ mod tests {
         let one = error(1);
         assert_eq!(one.code(), "arithmetic");
         let notes = one.problems()[0].notes();
-        assert!(
-            notes.iter().any(|note| note == "seed 11, round 0, seats flat:4, random"),
-            "{notes:?}"
-        );
+        assert!(notes.iter().any(|note| note == "on the seats: flat:4, random"), "{notes:?}");
         assert!([2, 5].iter().all(|jobs| error(*jobs) == one));
     }
 }

@@ -3,9 +3,12 @@
 use std::ops::ControlFlow;
 
 use crate::error::Result;
+use crate::game::{ArgKind, Game};
 use crate::outcome::Outcome;
 use crate::rules::{Node, Play};
 
+use super::leads::Lead;
+use super::statistics::Histogram;
 use super::{Seating, Stream};
 
 /// When a playout is given up.
@@ -59,8 +62,16 @@ pub struct Playout {
     pub real_decisions: u64,
     /// The sum over all moves of how many were legal.
     pub legal: u64,
+    /// How many throws were lost: a choice that they led to had no legal move, and none came before
+    /// the next throw or the end.
+    pub lost_throws: u64,
+    /// Who was ahead; `None` unless somebody looked.
+    pub lead: Option<Lead>,
     /// For each metric of the game how often its event happened.
     pub metrics: Vec<u64>,
+    /// For each metric of the game how often its event happened at which site, by index: at the
+    /// first of its sites.
+    pub sites: Vec<Histogram>,
 }
 
 /// Sees a playout go by, node by node.
@@ -121,11 +132,15 @@ pub fn watched(
         throws: 0,
         real_decisions: 0,
         legal: 0,
+        lost_throws: 0,
+        lead: None,
         metrics: vec![0; play.game().metrics.len()],
+        sites: vec![Histogram::default(); play.game().metrics.len()],
     };
+    let site_args = site_args(play.game());
     loop {
         let goes_on = watch.arrive(play)?.is_continue();
-        record.note_events(play);
+        record.note_events(play, &site_args);
         if record.first.is_none() && play.state().turn() > 0 {
             record.first = play.state().mover();
         }
@@ -144,6 +159,8 @@ pub fn watched(
                 let outcome = stream.outcome(&play.game().dice[die]);
                 watch.leave(play, outcome);
                 play.throw(outcome)?;
+                let is_choice = matches!(play.node(), Node::Choice { .. });
+                record.lost_throws += u64::from(play.n_stuck() > 0 && !is_choice);
             }
             Node::Choice { .. } => {
                 let n_legal = play.legal().len();
@@ -161,12 +178,36 @@ pub fn watched(
 }
 
 impl Playout {
-    fn note_events(&mut self, play: &Play) {
-        for (metric, count) in play.game().metrics.iter().zip(&mut self.metrics) {
-            *count +=
-                play.events().iter().filter(|event| event.event == metric.event).count() as u64;
+    /// How many moves were the only legal one.
+    pub fn forced_moves(&self) -> u64 {
+        self.plies - self.real_decisions
+    }
+
+    /// The result, where the playout ended by the rules.
+    pub fn outcome(&self) -> Option<&Outcome> {
+        match &self.ending {
+            Ending::Over(outcome) => Some(outcome),
+            Ending::Unfinished => None,
         }
     }
+
+    fn note_events(&mut self, play: &Play, site_args: &[Option<usize>]) {
+        for (index, metric) in play.game().metrics.iter().enumerate() {
+            for event in play.events().iter().filter(|event| event.event == metric.event) {
+                self.metrics[index] += 1;
+                // A site may be missing: then the script gave a negative number.
+                if let Some(site) = site_args[index].and_then(|i| event.args[i].try_into().ok()) {
+                    self.sites[index].add(site);
+                }
+            }
+        }
+    }
+}
+
+/// For each metric which value of its event is the site.
+fn site_args(game: &Game) -> Vec<Option<usize>> {
+    let arg = |event: usize| game.events[event].args.iter().position(|k| *k == ArgKind::Site);
+    game.metrics.iter().map(|metric| arg(metric.event)).collect()
 }
 
 #[cfg(test)]
@@ -187,6 +228,8 @@ mod tests {
         assert_eq!(record.metrics.len(), 1);
         assert!(record.metrics[0] > 0 && record.metrics[0] <= record.plies);
         assert!(record.legal > record.plies);
+        assert_eq!(record.sites[0].n(), record.metrics[0]);
+        assert_eq!((record.lost_throws, record.lead), (0, None));
     }
 
     #[test]

@@ -3,10 +3,9 @@
 use serde::{Serialize, Serializer};
 use serde_json::{Map, Value};
 
-use crate::game::{Game, OptionValue};
-
-use super::bot::Bot;
+use super::leads::Leads;
 use super::statistics::{Histogram, Interval, Ratio, wilson};
+use super::subject::Subject;
 use super::tally::Tally;
 
 /// A figure that is written with at most six decimals.
@@ -15,7 +14,8 @@ pub struct Decimal(pub f64);
 
 impl Serialize for Decimal {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_f64((self.0 * 1e6).round() / 1e6)
+        // What is rounded to nothing has no sign.
+        serializer.serialize_f64((self.0 * 1e6).round() / 1e6 + 0.0)
     }
 }
 
@@ -29,6 +29,17 @@ pub struct Share {
     /// The lower end of Wilson's interval.
     pub low: Decimal,
     /// The upper end of Wilson's interval.
+    pub high: Decimal,
+}
+
+/// A figure that may be a difference, with its interval.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+pub struct Figure {
+    /// The figure.
+    pub value: Decimal,
+    /// The lower end of the interval.
+    pub low: Decimal,
+    /// The upper end of the interval.
     pub high: Decimal,
 }
 
@@ -86,6 +97,19 @@ pub struct ReasonReport {
     pub games: Share,
 }
 
+/// Who was ahead, as [`Leads`] says.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct LeadReport {
+    /// Changes of the lead in each playout.
+    pub changes: Summary,
+    /// The share of turns after which another side leads.
+    pub change_share: Rate,
+    /// The share of turns after which the later winner was behind.
+    pub winner_behind: Rate,
+    /// How far behind the later winner was on average over the turns, in the unit of `evaluate`.
+    pub drama: Rate,
+}
+
 /// A counter of the definition.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct MetricReport {
@@ -121,6 +145,12 @@ pub struct Report {
     pub players: Vec<SeatReport>,
     /// The playouts won by the player of the first turn.
     pub first_player: Share,
+    /// The share of the player of the first turn, less the fair one; see
+    /// [`Results::advantage`](super::Results::advantage).
+    pub advantage: Figure,
+    /// 1 less the difference between the greatest and the smallest share of a player; see
+    /// [`Results::balance`](super::Results::balance).
+    pub balance: Figure,
     /// The playouts without a winner.
     pub draws: Share,
     /// The playouts given up at a cap.
@@ -137,34 +167,45 @@ pub struct Report {
     pub branching: Rate,
     /// The share of decisions with more than one legal move.
     pub real_decisions: Rate,
+    /// Moves in each playout that were the only legal one.
+    pub forced_moves: Summary,
+    /// Throws in each playout that led to no move, as [`Playout::lost_throws`](super::Playout::lost_throws) says.
+    pub lost_throws: Summary,
+    /// The share of all throws that led to no move.
+    pub lost_share: Rate,
+    /// Who was ahead; `None` for a game without the hook `evaluate`.
+    pub leads: Option<LeadReport>,
     /// The counters of the definition.
     pub metrics: Vec<MetricReport>,
 }
 
 impl Report {
-    /// The report on a tally of playouts of this game; the bots are those of [`Bot::on_seat`].
-    pub fn new(game: &Game, tally: &Tally, bots: &[Bot], seed: u64, max_plies: u64) -> Self {
+    /// The report on a tally of playouts of what is described.
+    pub fn new(subject: &Subject, tally: &Tally) -> Self {
         let share = |count: &u64| Share::new(*count, tally.n);
-        let players = game.players.iter().zip(&tally.wins).enumerate();
-        let reasons = game.reasons.iter().zip(&tally.reasons);
-        let metrics = game.metrics.iter().zip(&tally.metrics);
+        let n_players = subject.players.len();
+        let seats = subject.players.iter().zip(&subject.bots).zip(&tally.wins);
+        let reasons = subject.reasons.iter().zip(&tally.reasons);
+        let metrics = subject.metrics.iter().zip(&tally.metrics);
         Self {
-            game: game.name.clone(),
-            variant: game.variant.clone(),
-            houses: game.houses.iter().map(|house| house.title.en.clone()).collect(),
-            options: settings(game),
-            digest: game.digest.clone(),
+            game: subject.game.clone(),
+            variant: subject.variant.clone(),
+            houses: subject.houses.clone(),
+            options: subject.options.clone(),
+            digest: subject.digest.clone(),
             n: tally.n,
-            seed,
-            max_plies,
-            players: players
-                .map(|(seat, (player, wins))| SeatReport {
+            seed: subject.seed,
+            max_plies: subject.max_plies,
+            players: seats
+                .map(|((player, bot), wins)| SeatReport {
                     player: player.id.clone(),
-                    bot: Bot::on_seat(bots, seat).to_string(),
+                    bot: bot.clone(),
                     wins: share(wins),
                 })
                 .collect(),
             first_player: share(&tally.first_wins),
+            advantage: Figure::new(tally.results.advantage(n_players)),
+            balance: Figure::new(tally.results.balance(n_players)),
             draws: share(&tally.draws),
             unfinished: share(&tally.unfinished),
             reasons: reasons
@@ -175,6 +216,10 @@ impl Report {
             throws: Summary::new(&tally.throws),
             branching: Rate::new(&tally.branching),
             real_decisions: Rate::new(&tally.real_decisions),
+            forced_moves: Summary::new(&tally.forced_moves),
+            lost_throws: Summary::new(&tally.lost_throws),
+            lost_share: Rate::new(&tally.lost_share),
+            leads: tally.leads.as_ref().map(LeadReport::new),
             metrics: metrics
                 .map(|(metric, counts)| MetricReport {
                     metric: metric.id.clone(),
@@ -185,23 +230,45 @@ impl Report {
     }
 }
 
+impl LeadReport {
+    fn new(leads: &Leads) -> Self {
+        Self {
+            changes: Summary::new(&leads.changes),
+            change_share: Rate::new(&leads.change_share),
+            winner_behind: Rate::new(&leads.behind),
+            drama: Rate::new(&leads.drama),
+        }
+    }
+}
+
 impl Share {
-    pub(super) fn new(count: u64, n: u64) -> Self {
+    /// A share with Wilson's interval.
+    pub fn new(count: u64, n: u64) -> Self {
         let Interval { low, high } = wilson(count, n);
         let share = if n == 0 { 0.0 } else { count as f64 / n as f64 };
         Self { count, share: Decimal(share), low: Decimal(low), high: Decimal(high) }
     }
 }
 
+impl Figure {
+    /// A figure with its interval.
+    pub fn new((value, interval): (f64, Interval)) -> Self {
+        let Interval { low, high } = interval;
+        Self { value: Decimal(value), low: Decimal(low), high: Decimal(high) }
+    }
+}
+
 impl Rate {
-    fn new(ratio: &Ratio) -> Self {
+    /// The ratio with its interval.
+    pub fn new(ratio: &Ratio) -> Self {
         let (low, high) = ends(ratio.interval());
         Self { mean: ratio.value().map(Decimal), low, high }
     }
 }
 
 impl Summary {
-    pub(super) fn new(counts: &Histogram) -> Self {
+    /// What is to be said of the counts.
+    pub fn new(counts: &Histogram) -> Self {
         let (low, high) = ends(counts.interval());
         Self {
             mean: Decimal(counts.mean()),
@@ -221,21 +288,10 @@ fn ends(interval: Option<Interval>) -> (Option<Decimal>, Option<Decimal>) {
     (interval.map(|i| Decimal(i.low)), interval.map(|i| Decimal(i.high)))
 }
 
-/// The options of a game that do not have their default value, with their values.
-pub(super) fn settings(game: &Game) -> Map<String, Value> {
-    let changed = game.options.iter().filter(|option| option.value != option.default);
-    let value = |value: &OptionValue| match value {
-        OptionValue::Int(value) => Value::from(*value),
-        OptionValue::Bool(value) => Value::from(*value),
-        OptionValue::Choice(value) => Value::from(value.as_str()),
-    };
-    changed.map(|option| (option.name.clone(), value(&option.value))).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lab::toy;
+    use crate::lab::{Bot, Options, toy};
 
     #[test]
     fn figures_are_rounded_to_six_decimals() {
@@ -246,18 +302,22 @@ mod tests {
     }
 
     #[test]
-    fn a_report_names_the_options_that_were_changed() {
+    fn a_report_without_playouts_says_so() {
         let game = toy::game("never");
-        let report = Report::new(&game, &Tally::new(&game), &[Bot::Greedy, Bot::Random], 3, 50);
+        let options =
+            Options { bots: vec![Bot::Greedy, Bot::Random], n: 0, seed: 3, jobs: 1, max_plies: 50 };
+        let report = Report::new(&Subject::new(&game, &options), &Tally::new(&game));
         let value = serde_json::to_value(&report).expect("a report is plain data");
         assert_eq!(value["options"], serde_json::json!({"ending": "never"}));
         assert_eq!(value["digest"], game.digest());
         assert_eq!(value["players"][0]["bot"], "greedy");
         assert_eq!(value["players"][1]["bot"], "random");
         assert_eq!(value["plies"]["low"], Value::Null);
+        assert_eq!(value["leads"], Value::Null);
         assert_eq!(
             value["draws"],
             serde_json::json!({"count": 0, "share": 0.0, "low": 0.0, "high": 1.0})
         );
+        assert_eq!(value["balance"], serde_json::json!({"value": 1.0, "low": 0.0, "high": 1.0}));
     }
 }

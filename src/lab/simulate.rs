@@ -1,19 +1,21 @@
 //! Many playouts on several threads, with the same result for any number of them.
 
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
-use std::thread;
+use std::ops::{ControlFlow, Range};
+use std::sync::Arc;
 
-use crate::error::{Error, Problem, Result};
+use crate::error::Result;
 use crate::game::Game;
-use crate::rules::Play;
 use crate::script::Limits;
 
-use super::bot::{Bot, Seating};
-use super::playout::{Caps, watched};
+use super::bot::Bot;
+use super::playout::Playout;
 use super::report::Report;
-use super::stream::Stream;
+use super::subject::Subject;
 use super::tally::Tally;
+
+mod workers;
+
+pub use workers::each;
 
 /// The stack of each thread: hooks may nest deeply.
 pub(super) const STACK_BYTES: usize = 16 * 1024 * 1024;
@@ -35,110 +37,49 @@ pub struct Options {
 
 /// Plays `n` playouts, playout i with the stream of the seed and i, and reports on them.
 ///
-/// `progress` is told how many playouts are done, from any thread and in no certain order.
+/// `progress` is told how many playouts are done, in rising order.
 ///
 /// # Errors
 ///
-/// The problems of the scripts; what [`Seating::new`] refuses; what a hook failed with in the playout
-/// of the lowest index that fails, with a note of seed and playout; `no-thread` when the system gives
-/// none.
+/// Those of [`each`].
 pub fn simulate(
     game: &Arc<Game>,
     limits: Limits,
     options: &Options,
     progress: &(dyn Fn(u64) + Sync),
 ) -> Result<Report> {
-    // Scripts that do not compile and bots that cannot play fail here, once, and not in every thread.
-    Seating::new(&options.bots, &Play::new(Arc::clone(game), limits)?)?;
-    let work = Work {
-        game,
-        limits,
-        options,
-        progress,
-        next: AtomicU64::new(0),
-        end: AtomicU64::new(options.n),
-        done: AtomicU64::new(0),
-        failure: Mutex::new(None),
-    };
-    let n_threads = options.n.clamp(1, options.jobs.max(1) as u64);
-    let mut tally = Tally::new(game);
-    thread::scope(|scope| -> Result<()> {
-        let start = |_| {
-            let builder = thread::Builder::new().stack_size(STACK_BYTES);
-            builder.spawn_scoped(scope, || work.run()).map_err(|error| {
-                Problem::new("no-thread", format!("cannot start a thread: {error}"))
-                    .help("use fewer with `--jobs`")
-            })
-        };
-        let threads: Vec<_> = (0..n_threads).map(start).collect::<Result<_, _>>()?;
-        for thread in threads {
-            match thread.join() {
-                Ok(part) => tally.merge(&part?),
-                Err(panic) => std::panic::resume_unwind(panic),
-            }
-        }
-        Ok(())
-    })?;
-    match work.failure.into_inner().unwrap_or_else(PoisonError::into_inner) {
-        Some((index, error)) => Err(reproducible(error, options.seed, index)),
-        None => Ok(Report::new(game, &tally, &options.bots, options.seed, options.max_plies)),
-    }
+    let tally = tally(game, limits, options, 0..options.n, progress)?;
+    Ok(Report::new(&Subject::new(game, options), &tally))
 }
 
-/// What the threads share.
-struct Work<'a> {
-    game: &'a Arc<Game>,
+/// Adds up the playouts with these indices; [`Options::n`] plays no part.
+///
+/// `progress` is told how many playouts are done, in rising order.
+///
+/// # Errors
+///
+/// Those of [`each`].
+pub fn tally(
+    game: &Arc<Game>,
     limits: Limits,
-    options: &'a Options,
-    progress: &'a (dyn Fn(u64) + Sync),
-    /// The next index that nobody has taken.
-    next: AtomicU64,
-    /// Where to stop: `n`, or the lowest index that has failed.
-    end: AtomicU64,
-    done: AtomicU64,
-    /// The failure of the lowest index.
-    failure: Mutex<Option<(u64, Error)>>,
-}
-
-impl Work<'_> {
-    /// One thread's part: which playouts fall to it is chance, but they only add up.
-    ///
-    /// Indices are taken in rising order, and one that is taken is played: so when one fails, all
-    /// lower ones are played too, and the lowest failure is found with any number of threads.
-    fn run(&self) -> Result<Tally> {
-        let mut play = Play::new(Arc::clone(self.game), self.limits)?;
-        let mut seating = Seating::new(&self.options.bots, &play)?;
-        let mut tally = Tally::new(self.game);
-        let caps = Caps::of_plies(self.options.max_plies);
-        loop {
-            let index = self.next.fetch_add(1, Ordering::SeqCst);
-            if index >= self.end.load(Ordering::SeqCst) {
-                return Ok(tally);
-            }
-            let mut stream = Stream::new(self.options.seed, index);
-            match watched(&mut play, &mut seating, &mut stream, caps, &mut ()) {
-                Ok(record) => tally.add(&record),
-                Err(error) => self.fail(index, error),
-            }
-            (self.progress)(self.done.fetch_add(1, Ordering::SeqCst) + 1);
-        }
-    }
-
-    fn fail(&self, index: u64, error: Error) {
-        self.end.fetch_min(index, Ordering::SeqCst);
-        let mut failure = self.failure.lock().unwrap_or_else(PoisonError::into_inner);
-        if failure.as_ref().is_none_or(|(lowest, _)| index < *lowest) {
-            *failure = Some((index, error));
-        }
-    }
-}
-
-fn reproducible(error: Error, seed: u64, index: u64) -> Error {
-    error.map(|problem| problem.note(format!("seed {seed}, playout {index}")))
+    options: &Options,
+    indices: Range<u64>,
+    progress: &(dyn Fn(u64) + Sync),
+) -> Result<Tally> {
+    let mut tally = Tally::new(game);
+    let mut add = |_, playout: Playout| {
+        tally.add(&playout);
+        progress(tally.n);
+        ControlFlow::Continue(())
+    };
+    each(game, limits, options, indices, &mut add)?;
+    Ok(tally)
 }
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::{AtomicU64, Ordering};
+
     use super::*;
     use crate::lab::toy;
 
@@ -167,6 +108,9 @@ mod tests {
         let wins = |i: usize| value["players"][i]["wins"]["count"].as_u64().expect("a count");
         assert_eq!(wins(0) + wins(1), 40);
         assert_eq!(value["first_player"], value["players"][0]["wins"]);
+        // The toy has values, so it is known who leads.
+        let changes = value["leads"]["changes"]["max"].as_u64().expect("a count");
+        assert!(changes > 0 && value["leads"]["drama"]["mean"].as_f64().expect("a mean") > 0.0);
     }
 
     #[test]
@@ -208,15 +152,33 @@ mod tests {
 
     #[test]
     fn progress_counts_to_the_end() {
-        let most = AtomicU64::new(0);
-        let progress = |done| _ = most.fetch_max(done, Ordering::SeqCst);
+        let last = AtomicU64::new(0);
+        let progress = |done| assert_eq!(last.fetch_add(1, Ordering::SeqCst) + 1, done);
         let report = simulate(&toy::game("goal"), Limits::default(), &options(9, 3), &progress);
-        assert_eq!((report.expect("sound rules").n, most.into_inner()), (9, 9));
+        assert_eq!((report.expect("sound rules").n, last.into_inner()), (9, 9));
     }
 
     #[test]
     fn no_playouts_are_a_report_without_figures() {
         let report = run("goal", &options(0, 4)).expect("sound rules");
         assert_eq!((report.n, report.branching.mean, report.turns.low), (0, None, None));
+    }
+
+    #[test]
+    fn parts_add_up_to_the_whole() {
+        let game = toy::game("goal");
+        let of = |indices| tally(&game, Limits::default(), &options(0, 2), indices, &|_| {});
+        let mut sum = of(0..7).expect("sound rules");
+        sum.merge(&of(7..30).expect("sound rules"));
+        assert_eq!(sum, of(0..30).expect("sound rules"));
+        assert_eq!(sum.n, 30);
+    }
+
+    #[test]
+    fn a_failing_value_is_told_with_its_turn() {
+        let error = run("blind", &options(3, 1)).expect_err("the third turn has no value");
+        let notes = error.problems()[0].notes();
+        assert!(notes.iter().any(|note| note.contains("asked for after turn 2")), "{notes:?}");
+        assert!(notes.iter().any(|note| note == "seed 11, playout 0"), "{notes:?}");
     }
 }

@@ -15,7 +15,7 @@ use crate::error::Result;
 use crate::game::Game;
 use crate::script::Limits;
 
-use super::Report;
+use super::{Options, Report, Subject};
 
 mod findings;
 mod judge;
@@ -226,7 +226,14 @@ fn surveyed(plan: &Plan, built: &[Built], index: usize, options: &SurveyOptions)
             .collect();
         report.dead_pieces = judge::dead_pieces(game, sums);
         report.dead_sites = judge::dead_sites(game, sums);
-        report.report = Some(Report::new(game, &sums.tally, &[], options.seed, options.max_plies));
+        let played = Options {
+            bots: Vec::new(),
+            n: sums.tally.n,
+            seed: options.seed,
+            jobs: options.jobs,
+            max_plies: options.max_plies,
+        };
+        report.report = Some(Report::new(&Subject::new(game, &played), &sums.tally));
     }
     report
 }

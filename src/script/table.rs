@@ -133,6 +133,9 @@ pub(crate) struct Table {
     pub(crate) game: Arc<Game>,
     pub(crate) limits: Limits,
     pub(crate) state: State,
+    /// The sites of each zone for each player, in one row.
+    zone_sites: Box<[SiteSet]>,
+    n_players: usize,
     /// The hook that runs.
     pub(crate) hook: Hook,
     /// Whether refusals are wanted.
@@ -168,10 +171,14 @@ impl Table {
         let state = State::new(&game);
         let has_patterns = !game.patterns.list().is_empty();
         let origin = if has_patterns { state.all_occupied().to_vec() } else { Vec::new() };
+        let zone_sites = game.zones.iter().flat_map(|zone| zone.sites.iter().copied()).collect();
+        let n_players = game.players.len();
         Self {
             game,
             limits,
             state,
+            zone_sites,
+            n_players,
             hook: Hook::Expression,
             explaining: false,
             current: None,
@@ -208,6 +215,12 @@ impl Table {
             self.refusals.clear();
             self.duties.clear();
         }
+    }
+
+    /// The sites of a zone as a player sees it.
+    #[inline]
+    pub(crate) fn zone(&self, zone: usize, player: usize) -> &SiteSet {
+        &self.zone_sites[zone * self.n_players + player]
     }
 
     /// Counts the work of a native that goes through `n` items, each a small part of an operation.

@@ -21,6 +21,7 @@ mod points;
 mod replay;
 mod robustness;
 mod scripts;
+mod shards;
 mod shipped;
 mod toys;
 mod yardstick;

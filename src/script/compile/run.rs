@@ -37,7 +37,9 @@ pub(in crate::script) struct Memory {
 impl Memory {
     pub(in crate::script) fn new() -> Self {
         let (items, kept, texts) = (Vec::new(), Vec::new(), Vec::new());
-        Self { slots: Box::new([0; SLOTS]), items, kept, texts }
+        let slots = vec![0; SLOTS].into_boxed_slice().try_into();
+        let slots = slots.expect("as many as were asked for");
+        Self { slots, items, kept, texts }
     }
 }
 
@@ -104,10 +106,10 @@ impl<'a> Run<'a> {
         0
     }
 
-    /// Whether the hook has given up or used up its operations.
+    /// Whether the hook has given up or used up its operations, without those of natives.
     #[inline(always)]
     pub(super) fn is_stopped(&self) -> bool {
-        self.operations.saturating_add(self.table.work) > self.limit
+        self.operations > self.limit
     }
 
     /// Counts a round of a loop; true when it must be the last.

@@ -2,7 +2,7 @@
 
 use super::super::run::{Code, Run};
 use super::super::tree::Expr;
-use super::values::Operand;
+use super::values::{Operand, giving_up};
 use super::{Emitter, Out};
 use crate::script::api::{ApiFn, Bound, Effect, Native, NativeItems, Param, Run as How};
 
@@ -105,7 +105,7 @@ fn compiled<N: Native, T: Out>(call: Call) -> Code<T> {
         (4, Some(first), Some(second)) => many::<N, T, 4>(effect, [first, second], args),
         (5, Some(first), Some(second)) => many::<N, T, 5>(effect, [first, second], args),
         // No native takes more.
-        _ => Box::new(|run| T::int(run.give_up())),
+        _ => giving_up(),
     }
 }
 
@@ -116,7 +116,7 @@ fn many<N: Native, T: Out, const LEN: usize>(
 ) -> Code<T> {
     let args: Vec<Argument> = first.into_iter().chain(rest).collect();
     let Ok(args) = <[Argument; LEN]>::try_from(args) else {
-        return Box::new(|run| T::int(run.give_up()));
+        return giving_up();
     };
     Box::new(move |run| {
         let mut good = true;
@@ -131,18 +131,29 @@ fn many<N: Native, T: Out, const LEN: usize>(
 
 fn compiled_items<N: NativeItems>(call: Call) -> Code<()> {
     let Call { effect, args } = call;
+    match args.len() {
+        0 => items_of::<N, 0>(effect, args),
+        1 => items_of::<N, 1>(effect, args),
+        2 => items_of::<N, 2>(effect, args),
+        _ => items_of::<N, 3>(effect, args),
+    }
+}
+
+fn items_of<N: NativeItems, const LEN: usize>(effect: Effect, args: Vec<Argument>) -> Code<()> {
+    let Ok(args) = <[Argument; LEN]>::try_from(args) else {
+        // No native that gives items takes more.
+        return Box::new(|run| _ = run.give_up());
+    };
     Box::new(move |run| {
         let mut good = effect == Effect::Read || effect.is_allowed(run.table);
-        let mut values = [0; 5];
-        for (value, arg) in values.iter_mut().zip(&args) {
-            let is_good;
-            (*value, is_good) = arg.get(run);
+        let values = args.each_ref().map(|arg| {
+            let (value, is_good) = arg.get(run);
             good &= is_good;
-        }
+            value
+        });
         let start = run.items.len();
-        let n_args = args.len();
         if !good
-            || N::call(run.table, &values[..n_args], run.items).is_err()
+            || N::call(run.table, &values, run.items).is_err()
             || run.table.charge(run.items.len() - start).is_err()
         {
             run.give_up();
@@ -157,7 +168,7 @@ impl Emitter {
                 T::choose(compile.int, compile.bool)(self.call_of(function, args))
             }
             // Items stand in a `for` only, which asks for them elsewhere.
-            How::Items { .. } => Box::new(|run| T::int(run.give_up())),
+            How::Items { .. } => giving_up(),
         }
     }
 

@@ -1,0 +1,155 @@
+//! The report on a simulation as a table, JSON or comma-separated values.
+
+use std::io::Write;
+
+use serde_json::Value;
+
+use super::context::{Context, Done, Failure, Format};
+use super::table;
+use crate::error::Problem;
+use crate::lab::{Decimal, Figure, Rate, Report, SeatReport, Share, Subject, Summary};
+use crate::text::{Lang, Named};
+
+/// Prints a report in the form that was asked for.
+pub(super) fn print(context: &mut Context, subject: &Subject, report: &Report) -> Done {
+    match context.format {
+        Format::Json => {
+            let value = serde_json::to_value(report).map_err(|error| {
+                Failure::from(Problem::new("unwritable-output", error.to_string()))
+            })?;
+            context.json(&value)
+        }
+        Format::Csv => {
+            let mut lines = vec![count("playouts", report.n), count("seed", report.seed)];
+            let seats = report.players.iter();
+            lines.extend(seats.map(|seat| text(&format!("bot of {}", seat.player), &seat.bot)));
+            lines.extend(rows(subject, report, |_, id| id.to_owned()));
+            table::print(context, &COLUMNS, &lines)
+        }
+        Format::Table => {
+            let lang = context.lang;
+            heading(context, subject, report)?;
+            let rows = rows(subject, report, |list, id| title(list, id, lang).to_owned());
+            table::print(context, &COLUMNS, &rows)
+        }
+    }
+}
+
+const COLUMNS: [&str; 10] =
+    ["figure", "value", "low", "high", "sd", "min", "q1", "median", "q3", "max"];
+
+fn heading(context: &mut Context, subject: &Subject, report: &Report) -> Done {
+    write!(context.out, "{}", report.game)?;
+    if let Some(variant) = &report.variant {
+        write!(context.out, " {variant}")?;
+    }
+    for house in &report.houses {
+        write!(context.out, " \"{house}\"")?;
+    }
+    for (name, value) in &report.options {
+        let value = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+        write!(context.out, " {name}={value}")?;
+    }
+    writeln!(context.out, ", rules {}", report.digest)?;
+    writeln!(
+        context.out,
+        "{} playouts, seed {}, at most {} moves each; low and high are 95 % intervals",
+        report.n, report.seed, report.max_plies
+    )?;
+    let bot_of = |seat: &SeatReport| {
+        format!("{} {}", title(&subject.players, &seat.player, context.lang), seat.bot)
+    };
+    let bots: Vec<String> = report.players.iter().map(bot_of).collect();
+    writeln!(context.out, "bots: {}", bots.join(", "))?;
+    Ok(writeln!(context.out)?)
+}
+
+fn title<'a>(list: &'a [Named], id: &'a str, lang: Lang) -> &'a str {
+    let named = list.iter().find(|named| named.id == id);
+    named.map_or(id, |named| named.title.get(lang))
+}
+
+/// A line for each figure; `name` makes a text of a name in one of the subject's lists.
+fn rows(
+    subject: &Subject,
+    report: &Report,
+    name: impl Fn(&[Named], &str) -> String,
+) -> Vec<Vec<Value>> {
+    let mut rows = Vec::new();
+    for seat in &report.players {
+        let text = format!("won by {}", name(&subject.players, &seat.player));
+        rows.push(of_share(&text, &seat.wins));
+    }
+    rows.push(of_share("won by first player", &report.first_player));
+    rows.push(of_figure("advantage of beginning", &report.advantage));
+    rows.push(of_figure("balance", &report.balance));
+    rows.push(of_share("drawn", &report.draws));
+    rows.push(of_share("unfinished", &report.unfinished));
+    for reason in &report.reasons {
+        let text = format!("ended: {}", name(&subject.reasons, &reason.reason));
+        rows.push(of_share(&text, &reason.games));
+    }
+    rows.push(of_summary("turns", &report.turns));
+    rows.push(of_summary("moves", &report.plies));
+    rows.push(of_summary("throws", &report.throws));
+    rows.push(of_rate("legal moves", &report.branching));
+    rows.push(of_rate("real decisions", &report.real_decisions));
+    rows.push(of_summary("forced moves", &report.forced_moves));
+    rows.push(of_summary("throws lost", &report.lost_throws));
+    rows.push(of_rate("share of throws lost", &report.lost_share));
+    if let Some(leads) = &report.leads {
+        rows.push(of_summary("lead changes", &leads.changes));
+        rows.push(of_rate("lead changes by turn", &leads.change_share));
+        rows.push(of_rate("winner behind", &leads.winner_behind));
+        rows.push(of_rate("drama", &leads.drama));
+    }
+    for metric in &report.metrics {
+        rows.push(of_summary(&name(&subject.metrics, &metric.metric), &metric.per_game));
+    }
+    rows
+}
+
+fn count(name: &str, count: u64) -> Vec<Value> {
+    with_value(name, count.into())
+}
+
+fn text(name: &str, text: &str) -> Vec<Value> {
+    with_value(name, text.into())
+}
+
+fn with_value(name: &str, value: Value) -> Vec<Value> {
+    let mut row = row(name, [None; 4], [None; 5]);
+    row[1] = value;
+    row
+}
+
+fn of_share(text: &str, share: &Share) -> Vec<Value> {
+    row(text, [Some(share.share), Some(share.low), Some(share.high), None], [None; 5])
+}
+
+fn of_figure(text: &str, figure: &Figure) -> Vec<Value> {
+    row(text, [Some(figure.value), Some(figure.low), Some(figure.high), None], [None; 5])
+}
+
+fn of_rate(text: &str, rate: &Rate) -> Vec<Value> {
+    row(text, [rate.mean, rate.low, rate.high, None], [None; 5])
+}
+
+fn of_summary(text: &str, summary: &Summary) -> Vec<Value> {
+    let figures = [Some(summary.mean), summary.low, summary.high, Some(summary.sd)];
+    let counts = [summary.min, summary.q1, summary.median, summary.q3, summary.max];
+    row(text, figures, counts.map(Some))
+}
+
+fn row(text: &str, figures: [Option<Decimal>; 4], counts: [Option<u64>; 5]) -> Vec<Value> {
+    let figures = figures.map(|figure| Value::from(figure.map_or(String::new(), fixed)));
+    let counts = counts.map(|count| count.map_or(Value::from(""), Value::from));
+    std::iter::once(Value::from(text)).chain(figures).chain(counts).collect()
+}
+
+/// Four decimals, which columns can be read by.
+pub(super) fn fixed(figure: Decimal) -> String {
+    let text = format!("{:.4}", figure.0);
+    // What is rounded to nothing has no sign.
+    if text == "-0.0000" { "0.0000".to_owned() } else { text }
+}
