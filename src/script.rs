@@ -26,10 +26,10 @@ pub(crate) mod table;
 mod walks;
 
 pub use compile::Uncompiled;
+use compile::{Answer, Memory, Program};
 pub use limits::Limits;
 pub(crate) use links::{check as check_links, functions};
 pub use table::Event;
-use compile::{Answer, Memory, Program};
 use table::{Fault, Hook, Table};
 
 /// The hooks of a game, ready to be called; one for each thread.
@@ -257,12 +257,7 @@ impl Hooks {
         table.saves.is_empty().then_some(answer)
     }
 
-    fn run_interpreted(
-        &self,
-        table: &mut Box<Table>,
-        hook: Hook,
-        args: &[i64],
-    ) -> Result<Dynamic> {
+    fn run_interpreted(&self, table: &mut Box<Table>, hook: Hook, args: &[i64]) -> Result<Dynamic> {
         let mut scope = Scope::new();
         let mut values: Vec<Dynamic> = Vec::with_capacity(4);
         values.push(Dynamic::from(sandbox::Handle));

@@ -97,7 +97,9 @@ impl Clone for State {
 
     /// Copies into what is there, which takes no memory. Both must be states of one game.
     fn clone_from(&mut self, other: &Self) {
-        if self.places_of.len() != other.places_of.len() || self.numbers.len() != other.numbers.len() {
+        if self.places_of.len() != other.places_of.len()
+            || self.numbers.len() != other.numbers.len()
+        {
             *self = other.clone();
             return;
         }
@@ -475,7 +477,14 @@ impl State {
 
     /// The move of a piece from where it stands.
     pub(crate) fn piece_move(&self, piece: usize, to: i16, number: i64, marks: u32) -> Move {
-        Move { piece: piece as i16, from: self.places_of[..self.n_pieces][piece], to, word: -1, marks, number }
+        Move {
+            piece: piece as i16,
+            from: self.places_of[..self.n_pieces][piece],
+            to,
+            word: -1,
+            marks,
+            number,
+        }
     }
 
     fn cell(&self, entry: usize, player: usize) -> usize {

@@ -80,7 +80,8 @@ fn interpreted_by_environment() -> Done<bool> {
         Ok("interpreted") => Ok(true),
         found => {
             let found = found.unwrap_or("something unreadable");
-            let message = format!("`ARAUDI_SCRIPT` is `compiled` or `interpreted`, found `{found}`");
+            let message =
+                format!("`ARAUDI_SCRIPT` is `compiled` or `interpreted`, found `{found}`");
             Err(Failure::usage(Problem::new("bad-environment", message)))
         }
     }

@@ -291,11 +291,7 @@ macro_rules! items {
         struct This;
         impl $crate::script::api::NativeItems for This {
             #[inline]
-            fn call(
-                $table: &mut Table,
-                $args: &[i64],
-                $out: &mut Vec<i64>,
-            ) -> Result<(), Fault> {
+            fn call($table: &mut Table, $args: &[i64], $out: &mut Vec<i64>) -> Result<(), Fault> {
                 $body
             }
         }

@@ -98,8 +98,7 @@ impl Program {
         }
         lowering.run();
         let left = left(&lowering, game);
-        let mut program =
-            Self { functions: Vec::new(), entries: [None; Hook::ALL.len()], left };
+        let mut program = Self { functions: Vec::new(), entries: [None; Hook::ALL.len()], left };
         let Lowering { instances, failures, .. } = lowering;
         let n_slots: usize = instances.iter().map(|instance| instance.n_slots).sum();
         if n_slots > SLOTS {
@@ -244,7 +243,8 @@ fn left(lowering: &Lowering, game: &Game) -> Vec<Uncompiled> {
             Position::NONE => None,
             position => failure::locate(&game.scripts, position),
         };
-        let what = if failure.by_call { links::written(&failure.what) } else { failure.what.clone() };
+        let what =
+            if failure.by_call { links::written(&failure.what) } else { failure.what.clone() };
         left.push(Uncompiled { function, what, by_call: failure.by_call, place });
     }
     left.sort_by(|a, b| (a.by_call, &a.function).cmp(&(b.by_call, &b.function)));

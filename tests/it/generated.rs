@@ -86,9 +86,12 @@ impl Writer<'_> {
         let text = match self.pick(16) {
             0 | 1 => self.variable(Type::Int).unwrap_or_else(|| "1".to_owned()),
             2 => ["0", "2", "-3", "7", "(-1)"][self.pick(5)].to_owned(),
-            3 => ["9223372036854775807", "-4611686018427387904", "1000000"][self.pick(3)].to_owned(),
+            3 => {
+                ["9223372036854775807", "-4611686018427387904", "1000000"][self.pick(3)].to_owned()
+            }
             4..=7 => {
-                let operator = ["+", "-", "*", "/", "%", "&", "|", "^", "<<", ">>", "**"][self.pick(11)];
+                let operator =
+                    ["+", "-", "*", "/", "%", "&", "|", "^", "<<", ">>", "**"][self.pick(11)];
                 format!("({} {operator} {})", self.int(), self.int())
             }
             8 => format!("(-{})", self.int()),
@@ -96,7 +99,10 @@ impl Writer<'_> {
             10 => {
                 let (on, one, other) = (self.int(), self.int(), self.int());
                 let last = self.int();
-                format!("switch {on} {{ 0 | -3 => {one}, 1..4 if {} => {other}, _ => {last} }}", self.bool())
+                format!(
+                    "switch {on} {{ 0 | -3 => {one}, 1..4 if {} => {other}, _ => {last} }}",
+                    self.bool()
+                )
             }
             11 if self.n_known > 0 => {
                 let function = self.pick(self.n_known);
@@ -126,7 +132,8 @@ impl Writer<'_> {
             5 => format!("({} && {})", self.bool(), self.bool()),
             6 => format!("({} || {})", self.bool(), self.bool()),
             7 => format!("!({})", self.bool()),
-            _ => ["g.test(state::y)", "is_even(3)", "g.holder(site::a1) == 0"][self.pick(3)].to_owned(),
+            _ => ["g.test(state::y)", "is_even(3)", "g.holder(site::a1) == 0"][self.pick(3)]
+                .to_owned(),
         };
         self.depth -= 1;
         text
@@ -182,7 +189,8 @@ impl Writer<'_> {
             6 | 7 => {
                 let (item, counter) = (self.name(), self.name());
                 let n_seen = self.scope.len();
-                let over = ["0..3", "-1..=2", "g.pieces(0)", "g.pieces(1)", "5..2", "g.sites(zone::left)"];
+                let over =
+                    ["0..3", "-1..=2", "g.pieces(0)", "g.pieces(1)", "5..2", "g.sites(zone::left)"];
                 let over = match self.pick(7) {
                     6 => format!("0..{}", self.int()),
                     i => over[i].to_owned(),

@@ -3,8 +3,8 @@
 
 mod api;
 mod choices;
-mod compiled;
 mod cli;
+mod compiled;
 mod conformance;
 mod definitions;
 mod documents;

@@ -25,7 +25,8 @@ impl Emitter {
             [Stmt::Return(value)] => self.value(value),
             // Whatever a function does first: it is often a way out.
             [Stmt::If(condition, branches), rest @ ..]
-                if branches[1].is_empty() && matches!(branches[0].as_slice(), [Stmt::Return(_)]) =>
+                if branches[1].is_empty()
+                    && matches!(branches[0].as_slice(), [Stmt::Return(_)]) =>
             {
                 let condition = self.value::<bool>(condition);
                 let (out, rest) = (self.function(&branches[0]), self.function(rest));

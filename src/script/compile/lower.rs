@@ -324,8 +324,7 @@ impl<'a> Body<'_, 'a> {
                 let body = self.round(flow.body.statements())?;
                 let condition = self.condition(&flow.expr)?;
                 let until = flags.contains(ASTFlags::NEGATED);
-                let condition =
-                    if until { Expr::Not(condition.into()) } else { condition };
+                let condition = if until { Expr::Not(condition.into()) } else { condition };
                 Stmt::While { condition, body, first: false }
             }
             Statement::For(parts, _) => {

@@ -158,8 +158,17 @@ pub(super) enum Stmt {
     If(Expr, Box<[Vec<Stmt>; 2]>),
     Switch(Box<Switch<Vec<Stmt>>>),
     /// As long as the condition holds, looked at before or after each round.
-    While { condition: Expr, body: Vec<Stmt>, first: bool },
-    For { item: usize, counter: Option<usize>, over: Iterated, body: Vec<Stmt> },
+    While {
+        condition: Expr,
+        body: Vec<Stmt>,
+        first: bool,
+    },
+    For {
+        item: usize,
+        counter: Option<usize>,
+        over: Iterated,
+        body: Vec<Stmt>,
+    },
     Block(Vec<Stmt>),
     Break,
     Continue,

@@ -29,11 +29,7 @@ pub(super) fn statements(body: &[Stmt], see: &mut impl FnMut(&Expr)) {
     }
 }
 
-fn switch<T, F: FnMut(&Expr)>(
-    parts: &Switch<T>,
-    see: &mut F,
-    mut body_of: impl FnMut(&T, &mut F),
-) {
+fn switch<T, F: FnMut(&Expr)>(parts: &Switch<T>, see: &mut F, mut body_of: impl FnMut(&T, &mut F)) {
     expr(&parts.on, see);
     for (_, condition, body) in &parts.cases {
         if let Some(condition) = condition {

@@ -153,7 +153,9 @@ fn compiled_items<N: NativeItems>(call: Call) -> Code<()> {
 impl Emitter {
     pub(super) fn native<T: Out>(&self, function: &'static ApiFn, args: &[Expr]) -> Code<T> {
         match function.run {
-            How::Value { compile, .. } => T::choose(compile.int, compile.bool)(self.call_of(function, args)),
+            How::Value { compile, .. } => {
+                T::choose(compile.int, compile.bool)(self.call_of(function, args))
+            }
             // Items stand in a `for` only, which asks for them elsewhere.
             How::Items { .. } => Box::new(|run| T::int(run.give_up())),
         }

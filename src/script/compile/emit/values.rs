@@ -9,10 +9,7 @@ pub(in crate::script::compile) trait Out: Copy + 'static {
     fn int(value: i64) -> Self;
     fn bool(value: bool) -> Self;
     /// Of two makers of values the one that makes its own.
-    fn choose<A>(
-        int: fn(A) -> Code<i64>,
-        bool: fn(A) -> Code<bool>,
-    ) -> fn(A) -> Code<Self>;
+    fn choose<A>(int: fn(A) -> Code<i64>, bool: fn(A) -> Code<bool>) -> fn(A) -> Code<Self>;
 }
 
 impl Out for i64 {
@@ -212,9 +209,7 @@ impl Emitter {
             [Operand::Slot(a), Operand::Slot(b)] => {
                 Box::new(move |run| T::bool(holds(run.slot(a), run.slot(b))))
             }
-            [Operand::Code(a), Operand::Const(b)] => {
-                Box::new(move |run| T::bool(holds(a(run), b)))
-            }
+            [Operand::Code(a), Operand::Const(b)] => Box::new(move |run| T::bool(holds(a(run), b))),
             [a, b] => Box::new(move |run| {
                 let a = a.get(run);
                 T::bool(holds(a, b.get(run)))

@@ -114,7 +114,8 @@ impl Body<'_, '_> {
         if self.begins_with_handle(&call.args) {
             return self.native(name, &call.args[1..], position);
         }
-        let args = call.args.iter().map(|arg| self.typed(arg, Type::Int)).collect::<Lowered<_>>()?;
+        let args =
+            call.args.iter().map(|arg| self.typed(arg, Type::Int)).collect::<Lowered<_>>()?;
         builtin(name, args, position)
     }
 
@@ -145,12 +146,7 @@ impl Body<'_, '_> {
         matches!(self.variable(&variable.1, *position), Ok((_, Type::Handle)))
     }
 
-    fn native(
-        &mut self,
-        name: &str,
-        args: &[Syntax],
-        position: Position,
-    ) -> Lowered<(Expr, Type)> {
+    fn native(&mut self, name: &str, args: &[Syntax], position: Position) -> Lowered<(Expr, Type)> {
         let Some(function) = find(name, args.len()) else {
             return unsupported(format!("`g.{name}` with {} arguments", args.len()), position);
         };
@@ -174,8 +170,8 @@ impl Body<'_, '_> {
         let mut values = Vec::new();
         for ((_, kind), arg) in function.params.iter().zip(args) {
             let (value, ty) = self.expr(arg)?;
-            let fits = matches!(ty, Type::Int | Type::Never)
-                || ty == Type::Bool && *kind == Param::Value;
+            let fits =
+                matches!(ty, Type::Int | Type::Never) || ty == Type::Bool && *kind == Param::Value;
             if !fits {
                 let what = format!("{} as an argument of `g.{}`", ty.noun(), function.name);
                 return unsupported(what, position);
