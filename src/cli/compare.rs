@@ -24,9 +24,10 @@ const N_UNTIL: u64 = 100_000;
 ///
 /// The sides are played from the same seeds, and the first is the base: each other side is compared with
 /// it, playout by playout, which tells more than two simulations. A side alone is compared with the game
-/// as it is. The interval of a difference holds with 95 % for all sides at once (Bonferroni), and
-/// p, how probable such a difference would be by chance, is corrected for all figures and sides (Holm).
-/// The same seed gives the same output with any number of threads.
+/// as it is. The interval of a difference holds with 95 % for all sides at once (Bonferroni). p tells
+/// how probable such a difference would be by chance, and is corrected for all sides and figures, turns
+/// and advantage apart (Holm); a difference is clear below 0.05. The same seed gives the same output
+/// with any number of threads.
 #[derive(Args, Debug)]
 #[command(after_help = concat!(
     "Examples:\n",
@@ -226,7 +227,7 @@ pub(super) fn heading(context: &mut Context, comparison: &Comparison) -> Done {
     };
     writeln!(
         context.out,
-        "differences are paired, with 95 % intervals{each}; p is corrected for all figures (Holm)"
+        "differences are paired, with 95 % intervals{each}; p is corrected (Holm)"
     )?;
     if let Some(until) = until {
         let width = 100.0 * until.width.0;
@@ -236,15 +237,19 @@ pub(super) fn heading(context: &mut Context, comparison: &Comparison) -> Done {
     Ok(())
 }
 
-/// A side with all that was chosen for it.
+/// A side with all that was chosen for it beside what it is called by.
 fn what(side: &SideReport) -> String {
     let report = &side.report;
     let mut text = side.name.clone();
     let houses = report.houses.iter().map(|house| format!("\"{house}\""));
-    let options = report.options.iter().map(|(name, value)| {
-        format!("{name}={}", value.as_str().map_or_else(|| value.to_string(), str::to_owned))
+    let named: Vec<&str> = side.name.split(", ").collect();
+    let variant = report.variant.iter().filter(|name| !named.contains(&name.as_str())).cloned();
+    let options = report.options.iter().filter_map(|(name, value)| {
+        let value = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+        let is_named = named.contains(&format!("{name} {value}").as_str());
+        (!is_named).then(|| format!("{name}={value}"))
     });
-    let all: Vec<String> = report.variant.iter().cloned().chain(houses).chain(options).collect();
+    let all: Vec<String> = variant.chain(houses).chain(options).collect();
     if !all.is_empty() {
         text += &format!(" ({})", all.join(" "));
     }

@@ -81,11 +81,15 @@ pub struct Change {
     pub difference: Option<Figure>,
     /// This side's by the base's, less 1, for counts and rates above 0.
     pub relative: Option<Figure>,
-    /// How probable such a difference at least would be without any in truth, corrected for all
-    /// figures of all sides by Holm's method; see [`holm`].
+    /// How probable such a difference at least would be without any in truth, corrected by Holm's
+    /// method, see [`holm`]: turns and advantage for these two on all sides, the other figures for all
+    /// others on all sides.
     pub p: Decimal,
     /// Whether this is below 0.05.
     pub clear: bool,
+    /// Whether it was another one in any pair of playouts.
+    #[serde(skip)]
+    pub differs: bool,
 }
 
 impl Comparison {
@@ -265,6 +269,7 @@ fn change(
         relative: relative.map(Figure::new),
         p: Decimal(sums.p().unwrap_or(1.0)),
         clear: false,
+        differs: sums.n_differing() > 0,
     })
 }
 
@@ -286,12 +291,22 @@ fn advantages(side: &Tally, base: &Tally, sums: &Paired, alpha: f64) -> (f64, In
     (of_side.0 - of_base.0, difference(of_side, of_base, sums.correlation()))
 }
 
-/// Corrects the probabilities for all comparisons, and says which differences are clear.
+/// Corrects the probabilities for all comparisons of a family, and says which differences are clear.
+///
+/// What a comparison is made for, length and first player's advantage, is a family of its own, so that
+/// it is not lost among the many other figures. What was the same in all pairs was not compared.
 fn correct(changes: &mut [Vec<Change>]) {
-    let all: Vec<f64> = changes.iter().flatten().map(|change| change.p.0).collect();
-    for (change, p) in changes.iter_mut().flatten().zip(holm(&all)) {
-        change.p = Decimal(p);
-        change.clear = p < ALPHA;
+    for is_headline in [true, false] {
+        let is_member = |change: &&mut Change| {
+            let headline = matches!(change.measure, Measure::Turns | Measure::Advantage);
+            headline == is_headline && change.differs
+        };
+        let family: Vec<&mut Change> = changes.iter_mut().flatten().filter(is_member).collect();
+        let plain: Vec<f64> = family.iter().map(|change| change.p.0).collect();
+        for (change, p) in family.into_iter().zip(holm(&plain)) {
+            change.p = Decimal(p);
+            change.clear = p < ALPHA;
+        }
     }
 }
 

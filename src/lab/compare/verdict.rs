@@ -58,7 +58,7 @@ fn advantage(change: &Change, margin: f64) -> Option<String> {
         _ => {
             let word = if sign > 0 { "greater" } else { "smaller" };
             let (value, range) = by(&difference, sign);
-            format!("first player's advantage {value} points {word} ({range})")
+            format!("first player's advantage {} {word} ({range})", points(&value))
         }
     })
 }
@@ -86,7 +86,7 @@ fn other(change: &Change) -> Option<String> {
     let sign = if difference.value.0 < 0.0 { -1 } else { 1 };
     let word = if sign > 0 { "more" } else { "fewer" };
     let (value, range) = by(&difference, sign);
-    Some(format!("{name} {value} points {word} ({range})"))
+    Some(format!("{name} {} {word} ({range})", points(&value)))
 }
 
 /// Which way an interval lies: 0 when it reaches to both sides or begins at 0.
@@ -112,20 +112,30 @@ fn undecided(what: &str, figure: &Figure, margin: f64, unit: &str) -> String {
 
 /// A change in hundredths without its sign, and its interval from the end that is nearer to 0.
 fn by(figure: &Figure, sign: i8) -> (String, String) {
-    let decimals = decimals(figure);
     let scale = 100.0 * f64::from(sign);
     let (near, far) = if sign > 0 { (figure.low, figure.high) } else { (figure.high, figure.low) };
+    let mut decimals = decimals(figure);
+    // An end beyond 0 is not to look like 0.
+    let is_nothing = |text: &str| !text.contains(|c| matches!(c, '1'..='9'));
+    while decimals < 2 && scale * near.0 > 0.0 && is_nothing(&number(scale * near.0, decimals)) {
+        decimals += 1;
+    }
     let text = |x: f64| number(scale * x, decimals);
     let dash = if near.0 * scale < 0.0 { "…" } else { "–" };
     (text(figure.value.0), format!("{}{dash}{}", text(near.0), text(far.0)))
+}
+
+fn points(value: &str) -> String {
+    let word = if value == "1" { "point" } else { "points" };
+    format!("{value} {word}")
 }
 
 /// As many decimals as are known.
 fn decimals(figure: &Figure) -> usize {
     let spread = 50.0 * (figure.high.0 - figure.low.0);
     match spread {
-        _ if spread >= 1.0 => 0,
-        _ if spread >= 0.1 => 1,
+        _ if spread >= 0.95 => 0,
+        _ if spread >= 0.095 => 1,
         _ => 2,
     }
 }
@@ -164,6 +174,7 @@ mod tests {
             relative: relative.then_some(found),
             p: Decimal(0.0),
             clear: true,
+            differs: true,
         }
     }
 
@@ -194,6 +205,10 @@ mod tests {
             says(figure(-0.051, -0.06, -0.04)).as_deref(),
             Some("first player's advantage 5 points smaller (4–6)")
         );
+        assert_eq!(
+            says(figure(0.046, 0.0028, 0.089)).as_deref(),
+            Some("first player's advantage 4.6 points greater (0.3–8.9)")
+        );
     }
 
     #[test]
@@ -205,7 +220,7 @@ mod tests {
         );
         assert_eq!(
             says(Measure::Draws, figure(0.01, -0.002, 0.03)).as_deref(),
-            Some("captures 1 points more (0…3)")
+            Some("captures 1 point more (0…3)")
         );
         let mut new = change(Measure::Metric(0), figure(0.2, 0.1, 0.3));
         new.relative = None;
