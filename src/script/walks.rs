@@ -149,6 +149,7 @@ impl Walks {
     }
 
     /// Finds the walks of a way for good.
+    #[cold]
     fn write(
         &mut self,
         game: &Game,

@@ -1,5 +1,6 @@
 //! From the typed tree to closures: statements.
 
+use std::cell::RefCell;
 use std::sync::Arc;
 
 use super::run::{Code, Flow, Run};
@@ -78,6 +79,10 @@ pub(super) struct Emitter {
     /// The first slot of the function that is being made.
     pub(super) base: usize,
     pub(super) game: Arc<Game>,
+    /// How many slots all functions have together.
+    pub(super) n_slots: usize,
+    /// The constants, whose slots are the last ones, from the end.
+    pub(super) constants: RefCell<Vec<i64>>,
     /// Any state of the game, to ask where it keeps things.
     pub(super) state: State,
 }
