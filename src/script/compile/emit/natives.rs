@@ -6,12 +6,13 @@ use super::values::{Operand, giving_up};
 use super::{Emitter, Out};
 use crate::script::api::{ApiFn, Bound, Effect, Native, NativeItems, Param, Run as How};
 
-/// An argument with the integers that it may be: so many from `low` on, or what the bound says.
+/// An argument with the integers that it may be: so many from `low` on, or else what its kind admits.
+/// It is small, since all that hooks go through should stay near the processor.
 pub(crate) struct Argument {
     value: Operand,
-    low: i64,
     n: u64,
-    bound: Bound,
+    low: i32,
+    kind: Param,
 }
 
 /// A call that is to be compiled.
@@ -45,14 +46,15 @@ impl CompileItems {
 }
 
 impl Argument {
-    fn new(value: Operand, bound: Bound) -> Self {
+    fn new(value: Operand, kind: Param, bound: Bound) -> Self {
         let (low, n) = match bound {
-            Bound::Fixed { low, n } => (low, n),
-            Bound::Any => (i64::MIN, u64::MAX),
+            Bound::Fixed { low, n } => (low as i32, n),
+            // All but −1, which its kind admits.
+            Bound::Any => (0, u64::MAX),
             // What hangs on the table is looked up.
             _ => (0, 0),
         };
-        Self { value, low, n, bound }
+        Self { value, n, low, kind }
     }
 
     /// The value, and whether the native may see it.
@@ -64,8 +66,13 @@ impl Argument {
 
     #[inline(always)]
     fn admits(&self, run: &Run<'_>, value: i64) -> bool {
-        (value.wrapping_sub(self.low) as u64) < self.n || self.bound.admits(run.table, value)
+        (value.wrapping_sub(self.low.into()) as u64) < self.n || looked_up(self.kind, run, value)
     }
+}
+
+#[inline(never)]
+fn looked_up(kind: Param, run: &Run<'_>, value: i64) -> bool {
+    kind.admits(run.table, value)
 }
 
 /// Calls a native with arguments of which it is known whether they are good.
@@ -190,7 +197,7 @@ impl Emitter {
                 }
                 _ => false,
             };
-            Argument::new(self.operand(arg), if is_known { Bound::Any } else { bound })
+            Argument::new(self.operand(arg), *kind, if is_known { Bound::Any } else { bound })
         };
         let args = function.params.iter().zip(args).map(argument).collect();
         Call { effect: function.effect, args }
