@@ -149,6 +149,10 @@ impl Writer<'_> {
         self.scope.truncate(n_seen);
     }
 
+    fn write(&mut self, text: &str) {
+        self.text.push_str(text);
+    }
+
     fn line(&mut self, line: &str) {
         self.text.push_str(line);
         self.text.push('\n');
@@ -179,7 +183,7 @@ impl Writer<'_> {
             }
             4 | 5 => {
                 let condition = self.bool();
-                self.text.push_str(&format!("if {condition} "));
+                self.write(&format!("if {condition} "));
                 self.block(3);
                 if self.pick(2) == 1 {
                     self.text.push_str("else ");
@@ -196,9 +200,9 @@ impl Writer<'_> {
                     i => over[i].to_owned(),
                 };
                 if self.pick(2) == 0 {
-                    self.text.push_str(&format!("for {item} in {over} "));
+                    self.write(&format!("for {item} in {over} "));
                 } else {
-                    self.text.push_str(&format!("for ({item}, {counter}) in {over} "));
+                    self.write(&format!("for ({item}, {counter}) in {over} "));
                     self.scope.push((counter, Type::Int));
                 }
                 self.scope.push((item, Type::Int));
@@ -244,7 +248,7 @@ impl Writer<'_> {
             }
             12 => {
                 let (on, value) = (self.bool(), self.int());
-                self.text.push_str(&format!("switch {on} {{ true => {value}, false => "));
+                self.write(&format!("switch {on} {{ true => {value}, false => "));
                 self.block(2);
                 self.line("}");
             }
@@ -300,11 +304,19 @@ fn script(bytes: &[u8]) -> String {
 }
 
 /// All that can be seen of what a script does.
-fn seen(play: &mut Play) -> (Result<Option<i64>, Error>, Result<(), Error>, String, Vec<String>) {
+#[derive(PartialEq, Debug)]
+struct Seen {
+    value: Result<Option<i64>, Error>,
+    played: Result<(), Error>,
+    position: String,
+    events: Vec<String>,
+}
+
+fn seen(play: &mut Play) -> Seen {
     let value = play.evaluate(0);
     let played = play.play(0);
     let events = play.events().iter().map(|event| play.event_text(event)).collect();
-    (value, played, play.position_text(), events)
+    Seen { value, played, position: play.position_text(), events }
 }
 
 proptest! {

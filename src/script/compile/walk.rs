@@ -41,7 +41,9 @@ fn switch<T, F: FnMut(&Expr)>(parts: &Switch<T>, see: &mut F, mut body_of: impl 
 }
 
 fn exprs(list: &[Expr], see: &mut impl FnMut(&Expr)) {
-    list.iter().for_each(|one| expr(one, see));
+    for one in list {
+        expr(one, see);
+    }
 }
 
 fn valued(block: &Valued, see: &mut impl FnMut(&Expr)) {
