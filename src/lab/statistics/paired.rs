@@ -85,7 +85,7 @@ impl Paired {
     }
 
     /// The side's figure by that of the base, less 1, with an interval that misses with the
-    /// probability `alpha`; `None` also when the figure of the base is 0.
+    /// probability `alpha`, cut at −1; `None` also when the figure of the base is 0.
     ///
     /// The variance is that of the linearized ratio, as in [`Ratio`](super::Ratio), for means exactly
     /// that one: the pairs' covariance is taken into account.
@@ -95,7 +95,9 @@ impl Paired {
             return None;
         }
         let ratio = value / base;
-        self.interval(alpha, self.estimate(ratio - 1.0, 1.0 / base, ratio / base)?)
+        let estimate = self.estimate(ratio - 1.0, 1.0 / base, ratio / base)?;
+        let (value, Interval { low, high }) = self.interval(alpha, estimate)?;
+        Some((value, Interval { low: low.max(-1.0), high }))
     }
 
     /// How probable a difference at least so great would be if there was none, by Student's
