@@ -15,6 +15,7 @@ use clap::{Parser, Subcommand};
 
 mod bench;
 mod check;
+mod compare;
 mod context;
 mod export;
 mod game_args;
@@ -31,7 +32,9 @@ mod report;
 mod save;
 mod seats;
 mod show;
+mod sides;
 mod simulate;
+mod sweep;
 mod table;
 mod test;
 mod why;
@@ -74,6 +77,8 @@ enum Command {
     Why(why::WhyArgs),
     Simulate(simulate::SimulateArgs),
     Merge(merge::MergeArgs),
+    Compare(compare::CompareArgs),
+    Sweep(sweep::SweepArgs),
     Perft(perft::PerftArgs),
     Bench(bench::BenchArgs),
     Pipe(pipe::PipeArgs),
@@ -109,6 +114,8 @@ impl Cli {
             Command::Why(args) => why::run(&mut context, &args),
             Command::Simulate(args) => simulate::run(&mut context, &args),
             Command::Merge(args) => merge::run(&mut context, &args),
+            Command::Compare(args) => compare::run(&mut context, &args),
+            Command::Sweep(args) => sweep::run(&mut context, &args),
             Command::Bench(args) => bench::run(&mut context, &args),
             Command::Perft(args) => perft::run(&mut context, &args),
             Command::Pipe(args) => pipe::run(&mut context, &args),

@@ -5,6 +5,7 @@
 //! every platform, with any number of threads and however the work is cut.
 
 mod bot;
+mod compare;
 mod leads;
 mod part;
 mod perft;
@@ -21,6 +22,7 @@ mod tally;
 pub(crate) mod toy;
 
 pub use bot::{Bot, Seating};
+pub use compare::{Change, Comparison, Kind, Measure, Pairs, Side, SideReport, Until, compare};
 pub use leads::{Behind, Lead, Leads};
 pub use part::{Part, merge};
 pub use perft::{Branch, MAX_DEPTH, MAX_THROWS, THROWS, divide, perft};
@@ -32,8 +34,8 @@ pub use report::{
 pub use shard::Shard;
 pub use simulate::{Options, each, simulate, tally};
 pub use statistics::{
-    ALPHA, Histogram, Interval, Moments, Ratio, difference, normal_point, student_point, wilson,
-    wilson_at,
+    ALPHA, Histogram, Interval, Moments, Paired, Ratio, difference, holm, normal_point,
+    student_point, student_tail, wilson, wilson_at,
 };
 pub use stream::Stream;
 pub use subject::Subject;
