@@ -16,6 +16,7 @@ use clap::{Parser, Subcommand};
 mod bench;
 mod check;
 mod compare;
+mod contest;
 mod context;
 mod export;
 mod game_args;
@@ -76,6 +77,7 @@ enum Command {
     Check(check::CheckArgs),
     Why(why::WhyArgs),
     Simulate(simulate::SimulateArgs),
+    Match(contest::MatchArgs),
     Merge(merge::MergeArgs),
     Compare(compare::CompareArgs),
     Sweep(sweep::SweepArgs),
@@ -113,6 +115,7 @@ impl Cli {
             Command::Check(args) => check::run(&mut context, &args),
             Command::Why(args) => why::run(&mut context, &args),
             Command::Simulate(args) => simulate::run(&mut context, &args),
+            Command::Match(args) => contest::run(&mut context, &args),
             Command::Merge(args) => merge::run(&mut context, &args),
             Command::Compare(args) => compare::run(&mut context, &args),
             Command::Sweep(args) => sweep::run(&mut context, &args),

@@ -6,12 +6,14 @@
 
 mod bot;
 mod compare;
+mod contest;
 mod leads;
 mod part;
 mod perft;
 mod playout;
 mod report;
 mod shard;
+mod sides;
 mod simulate;
 mod statistics;
 mod stream;
@@ -21,8 +23,9 @@ mod tally;
 #[cfg(test)]
 pub(crate) mod toy;
 
-pub use bot::{Bot, Seating};
+pub use bot::{Bot, Budget, Effort, Seating};
 pub use compare::{Change, Comparison, Kind, Measure, Pairs, Side, SideReport, Until, compare};
+pub use contest::{BotReport, ContestOptions, ContestReport, SeatWins, contest};
 pub use leads::{Behind, Lead, Leads};
 pub use part::{Part, merge};
 pub use perft::{Branch, MAX_DEPTH, MAX_THROWS, THROWS, divide, perft};
