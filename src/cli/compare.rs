@@ -118,7 +118,7 @@ impl RunArgs {
 fn percent(text: &str) -> Result<f64, String> {
     let plain = text.trim().trim_start_matches('±').trim_end_matches('%').trim();
     match plain.parse::<f64>() {
-        Ok(percent) if percent >= 0.001 && percent <= 100.0 => Ok(percent / 100.0),
+        Ok(percent) if (0.001..=100.0).contains(&percent) => Ok(percent / 100.0),
         _ => Err("expected a number of percents from 0.001 to 100, such as `1%`".to_owned()),
     }
 }
@@ -240,7 +240,7 @@ pub(super) fn heading(context: &mut Context, comparison: &Comparison) -> Done {
 /// A side with all that was chosen for it beside what it is called by.
 fn what(side: &SideReport) -> String {
     let report = &side.report;
-    let mut text = side.name.clone();
+    let text = side.name.clone();
     let houses = report.houses.iter().map(|house| format!("\"{house}\""));
     let named: Vec<&str> = side.name.split(", ").collect();
     let variant = report.variant.iter().filter(|name| !named.contains(&name.as_str())).cloned();
@@ -250,10 +250,7 @@ fn what(side: &SideReport) -> String {
         (!is_named).then(|| format!("{name}={value}"))
     });
     let all: Vec<String> = variant.chain(houses).chain(options).collect();
-    if !all.is_empty() {
-        text += &format!(" ({})", all.join(" "));
-    }
-    text
+    if all.is_empty() { text } else { format!("{text} ({})", all.join(" ")) }
 }
 
 fn row(name: &str, change: &Change) -> Vec<Value> {

@@ -113,7 +113,7 @@ pub(super) fn of_game(
     players: Option<&str>,
 ) -> Done<Vec<Side>> {
     let definition = open_plain(context, game)?;
-    let names = Names::new(context, &definition);
+    let known = Names::new(context, &definition);
     let mut named = args.0.clone();
     if named.len() == 1 {
         named.insert(0, Named { kind: Kind::Words, text: DEFAULT.to_owned() });
@@ -125,12 +125,12 @@ pub(super) fn of_game(
     }
     let mut failures = Failures::default();
     let words = |text: &str| Named { kind: Kind::Words, text: text.to_owned() };
-    let common = with.map(words).map(|named| names.sort_out(&named)).transpose();
+    let common = with.map(words).map(|named| known.sort_out(&named)).transpose();
     let common = failures.keep(common.map_err(Failure::usage)).flatten().unwrap_or_default();
     let sides: Vec<Option<Side>> = named
         .iter()
         .map(|named| {
-            let side = names.sort_out(named).map_err(Failure::usage).and_then(|parts| {
+            let side = known.sort_out(named).map_err(Failure::usage).and_then(|parts| {
                 let name = parts.name();
                 let game = parts.over(&common).build(&definition, players)?;
                 Ok(Side { name: name.unwrap_or_else(|| DEFAULT.to_owned()), game })
@@ -182,7 +182,9 @@ impl Names {
             return Err(Problem::new("doubled-variant", message));
         } else if is_variant {
             parts.variant = Some(word.to_owned());
-        } else if word.ends_with(".yaml") || self.houses.iter().any(|name| name == word) {
+        } else if word.strip_suffix(".yaml").is_some()
+            || self.houses.iter().any(|name| name == word)
+        {
             parts.houses.push(word.to_owned());
         } else {
             let message =

@@ -325,7 +325,7 @@ fn rolled(g, step, n) {
         let sides = [side(&[]), side(&[("length", "6")])];
         let found = compared(&sides, &options(20_000, 2), Some(0.03));
         let until = found.until.expect("it was asked for");
-        assert!(until.reached && found.n < 20_000 && found.n % BATCH == 0, "{}", found.n);
+        assert!(until.reached && found.n < 20_000 && found.n.is_multiple_of(BATCH), "{}", found.n);
         assert_eq!(found.sides[1].report.n, found.n);
         let width = |found: &Comparison| {
             let change = found.sides[1].change(Measure::Advantage).expect("an advantage");

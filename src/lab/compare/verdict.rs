@@ -30,7 +30,8 @@ pub(super) fn verdict(comparison: &Comparison, side: &SideReport) -> Option<Stri
     let unfinished = [side, base].map(|side| side.report.unfinished.share.0);
     if unfinished.iter().any(|share| *share > 0.0) {
         let [here, there] = unfinished.map(|share| number(100.0 * share, 1));
-        text += &format!("; unfinished {here} %, on the base {there} %: lengths end at the cap");
+        text =
+            format!("{text}; unfinished {here} %, on the base {there} %: lengths end at the cap");
     }
     Some(text)
 }
@@ -39,28 +40,24 @@ pub(super) fn verdict(comparison: &Comparison, side: &SideReport) -> Option<Stri
 fn length(change: &Change, margin: f64) -> Option<String> {
     let relative = change.relative?;
     let sign = sign(&relative);
-    Some(match sign {
-        0 => undecided("length", &relative, margin, " %"),
-        _ => {
-            let word = if sign > 0 { "longer" } else { "shorter" };
-            let (value, range) = by(&relative, sign);
-            format!("{value} % {word} ({range})")
-        }
-    })
+    if sign == 0 {
+        return Some(undecided("length", &relative, margin, " %"));
+    }
+    let word = if sign > 0 { "longer" } else { "shorter" };
+    let (value, range) = by(&relative, sign);
+    Some(format!("{value} % {word} ({range})"))
 }
 
 /// More or less, by percentage points.
 fn advantage(change: &Change, margin: f64) -> Option<String> {
     let difference = change.difference?;
     let sign = sign(&difference);
-    Some(match sign {
-        0 => undecided("first player's advantage", &difference, margin, ""),
-        _ => {
-            let word = if sign > 0 { "greater" } else { "smaller" };
-            let (value, range) = by(&difference, sign);
-            format!("first player's advantage {} {word} ({range})", points(&value))
-        }
-    })
+    if sign == 0 {
+        return Some(undecided("first player's advantage", &difference, margin, ""));
+    }
+    let word = if sign > 0 { "greater" } else { "smaller" };
+    let (value, range) = by(&difference, sign);
+    Some(format!("first player's advantage {} {word} ({range})", points(&value)))
 }
 
 fn is_worth_saying(change: &Change) -> bool {

@@ -81,7 +81,7 @@ impl Paired {
     /// of the linearized difference: W. G. Cochran, *Sampling Techniques*, 3rd edition (1977), sections
     /// 2.11 and 6.19, with both ratios from one sample of pairs.
     pub fn difference_at(&self, alpha: f64) -> Option<(f64, Interval)> {
-        Some(self.interval(alpha, self.difference()?)?)
+        self.interval(alpha, self.difference()?)
     }
 
     /// The side's figure by that of the base, less 1, with an interval that misses with the
@@ -167,7 +167,9 @@ mod tests {
     use crate::lab::statistics::tests::near;
     use crate::lab::statistics::{ALPHA, Ratio};
 
-    fn paired(pairs: &[((u64, u64), (u64, u64))]) -> Paired {
+    type Counts = (u64, u64);
+
+    fn paired(pairs: &[(Counts, Counts)]) -> Paired {
         let mut paired = Paired::default();
         for (side, base) in pairs {
             paired.add(*side, *base);

@@ -95,7 +95,8 @@ mod tests {
         for degrees in [1, 2, 9, 30, 999, 1000, 100_000] {
             let t = student_point(0.05, degrees).expect("at least one degree");
             let tail = student_tail(t, degrees);
-            assert!((tail - 0.05).abs() < 3e-4 && tail == student_tail(-t, degrees), "{tail}");
+            assert!((tail - 0.05).abs() < 3e-4, "{tail}");
+            near(student_tail(-t, degrees), tail);
         }
         near(student_tail(2.262_157_163, 9), 0.05);
         near(student_tail(0.0, 9), 1.0);
