@@ -15,6 +15,7 @@ use clap::{Parser, Subcommand};
 
 mod bench;
 mod check;
+mod compare;
 mod contest;
 mod context;
 mod export;
@@ -32,7 +33,9 @@ mod report;
 mod save;
 mod seats;
 mod show;
+mod sides;
 mod simulate;
+mod sweep;
 mod table;
 mod test;
 mod why;
@@ -76,6 +79,8 @@ enum Command {
     Simulate(simulate::SimulateArgs),
     Match(contest::MatchArgs),
     Merge(merge::MergeArgs),
+    Compare(compare::CompareArgs),
+    Sweep(sweep::SweepArgs),
     Perft(perft::PerftArgs),
     Bench(bench::BenchArgs),
     Pipe(pipe::PipeArgs),
@@ -112,6 +117,8 @@ impl Cli {
             Command::Simulate(args) => simulate::run(&mut context, &args),
             Command::Match(args) => contest::run(&mut context, &args),
             Command::Merge(args) => merge::run(&mut context, &args),
+            Command::Compare(args) => compare::run(&mut context, &args),
+            Command::Sweep(args) => sweep::run(&mut context, &args),
             Command::Bench(args) => bench::run(&mut context, &args),
             Command::Perft(args) => perft::run(&mut context, &args),
             Command::Pipe(args) => pipe::run(&mut context, &args),

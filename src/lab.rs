@@ -5,6 +5,7 @@
 //! every platform, with any number of threads and however the work is cut.
 
 mod bot;
+mod compare;
 mod contest;
 mod leads;
 mod part;
@@ -23,6 +24,7 @@ mod tally;
 pub(crate) mod toy;
 
 pub use bot::{Bot, Budget, Effort, Seating};
+pub use compare::{Change, Comparison, Kind, Measure, Pairs, Side, SideReport, Until, compare};
 pub use contest::{BotReport, ContestOptions, ContestReport, SeatWins, contest};
 pub use leads::{Behind, Lead, Leads};
 pub use part::{Part, merge};
@@ -35,8 +37,8 @@ pub use report::{
 pub use shard::Shard;
 pub use simulate::{Options, each, simulate, tally};
 pub use statistics::{
-    ALPHA, Histogram, Interval, Moments, Ratio, difference, normal_point, student_point, wilson,
-    wilson_at,
+    ALPHA, Histogram, Interval, Moments, Paired, Ratio, difference, holm, normal_point,
+    student_point, student_tail, wilson, wilson_at,
 };
 pub use stream::Stream;
 pub use subject::Subject;

@@ -254,12 +254,6 @@ impl State {
         self.numbers[self.cell(entry, player)]
     }
 
-    /// The player whose turn it is, −1 before the first turn.
-    #[inline]
-    pub(crate) fn mover_or_none(&self) -> i16 {
-        self.mover
-    }
-
     /// A number of the state, by what [`Self::number_of_entry`] gives.
     #[inline]
     pub(crate) fn number(&self, index: usize) -> i32 {

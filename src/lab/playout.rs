@@ -192,6 +192,9 @@ impl Playout {
     }
 
     fn note_events(&mut self, play: &Play, site_args: &[Option<usize>]) {
+        if play.events().is_empty() {
+            return;
+        }
         for (index, metric) in play.game().metrics.iter().enumerate() {
             for event in play.events().iter().filter(|event| event.event == metric.event) {
                 self.metrics[index] += 1;

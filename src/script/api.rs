@@ -123,7 +123,7 @@ impl Param {
     }
 
     /// Whether it may be this integer.
-    fn admits(self, table: &Table, value: i64) -> bool {
+    pub(crate) fn admits(self, table: &Table, value: i64) -> bool {
         self.bound(&table.game).admits(table, value)
     }
 

@@ -11,6 +11,7 @@
     reason = "each closure is small, and a call inside would cost as much as itself"
 )]
 
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::Arc;
@@ -35,14 +36,14 @@ mod walk;
 use emit::Emitter;
 pub(super) use emit::{CompileItems, CompileValue};
 use lower::{Function, Known, Lowering};
-pub(super) use run::Memory;
-use run::{Code, Run, SLOTS};
+use run::{Code, Memory, Run, SLOTS};
 use switches::SwitchValues;
 use tree::{Cost, Instance, Type};
 
 /// The hooks of a game as closures.
 pub(super) struct Program {
     functions: Vec<Compiled>,
+    memory: RefCell<Memory>,
     entries: [Option<Entry>; Hook::ALL.len()],
     left: Vec<Uncompiled>,
 }
@@ -107,7 +108,12 @@ impl Program {
         lowering.run();
         let reached = reached(&lowering.instances, roots.iter().map(|(.., root)| *root));
         let left = left(&lowering, &reached, game);
-        let mut program = Self { functions: Vec::new(), entries: [None; Hook::ALL.len()], left };
+        let mut program = Self {
+            functions: Vec::new(),
+            memory: RefCell::new(Memory::new(&[])),
+            entries: [None; Hook::ALL.len()],
+            left,
+        };
         let Lowering { instances, failures, .. } = lowering;
         let n_slots: usize = reached.iter().map(|i| instances[*i].n_slots).sum();
         if n_slots > SLOTS {
@@ -117,7 +123,9 @@ impl Program {
             return program;
         }
         let is_emitted = |i: usize| reached.contains(&i) && !failures.contains_key(&i);
-        program.functions = emit(&instances, is_emitted, game);
+        let constants;
+        (program.functions, constants) = emit(&instances, is_emitted, game);
+        program.memory = RefCell::new(Memory::new(&constants));
         for (i, hook, function) in roots {
             let returns = instances[function].returns;
             let fits = match hook {
@@ -149,28 +157,33 @@ impl Program {
         &self,
         hook: usize,
         args: &[i64],
-        memory: &mut Memory,
         table: &mut Table,
-        operations: &mut u64,
-    ) -> Option<Answer> {
-        let entry = self.entries[hook]?;
-        let mut run = Run::new(self, memory, table, *operations);
-        let base = self.functions[entry.function].slots.start;
+        operations: &Cell<u64>,
+    ) -> Option<i64> {
+        let function = self.entries[hook]?.function;
+        let memory = &mut self.memory.borrow_mut();
+        let mut run = Run::new(self, memory, table, operations.get());
+        let base = self.functions[function].slots.start;
         for (i, arg) in args.iter().enumerate() {
             run.set((base + i) as u16, *arg);
         }
-        let value = run.call(entry.function);
+        let value = run.call(function);
         run.operations += std::mem::take(&mut run.table.work);
         if run.is_stopped() {
             return None;
         }
-        *operations = run.operations;
-        Some(match entry.returns {
-            Type::Int => Answer::Int(value),
-            Type::Bool => Answer::Bool(value != 0),
-            Type::Text => Answer::Text(run.texts.get(value as usize)?.clone()),
+        operations.set(run.operations);
+        Some(value)
+    }
+
+    /// What a hook gave back that has just run.
+    pub(super) fn answer(&self, hook: usize, value: i64) -> Answer {
+        match self.entries[hook].map(|entry| entry.returns) {
+            Some(Type::Int) => Answer::Int(value),
+            Some(Type::Bool) => Answer::Bool(value != 0),
+            Some(Type::Text) => Answer::Text(self.memory.borrow().text(value).to_owned()),
             _ => Answer::Nothing,
-        })
+        }
     }
 }
 
@@ -199,12 +212,13 @@ fn functions(ast: &AST) -> Vec<Function> {
     functions
 }
 
-/// Every instance as closures, those that are not wanted as ones that give up.
+/// Every instance as closures, those that are not wanted as ones that give up, and the constants that
+/// are in the last slots.
 fn emit(
     instances: &[Instance],
     is_wanted: impl Fn(usize) -> bool,
     game: &Arc<Game>,
-) -> Vec<Compiled> {
+) -> (Vec<Compiled>, Vec<i64>) {
     let mut base = 0;
     let mut frames = Vec::new();
     for (i, instance) in instances.iter().enumerate() {
@@ -212,7 +226,8 @@ fn emit(
         base += if is_wanted(i) { instance.n_slots } else { 0 };
     }
     let (game, state) = (Arc::clone(game), State::empty(game));
-    let mut emitter = Emitter { frames, base: 0, game, state };
+    let (n_slots, constants) = (base, RefCell::default());
+    let mut emitter = Emitter { frames, base: 0, game, n_slots, constants, state };
     let mut compiled = Vec::new();
     for (i, instance) in instances.iter().enumerate() {
         emitter.base = emitter.frames[i].0;
@@ -221,7 +236,7 @@ fn emit(
             if is_wanted(i) { emitter.function(&instance.body) } else { emit::giving_up() };
         compiled.push(Compiled { body, slots, cost: instance.body.cost() + 1 });
     }
-    compiled
+    (compiled, emitter.constants.into_inner())
 }
 
 /// Whether an instance can be called while it runs.

@@ -129,11 +129,11 @@ impl Walks {
             Some(entry) if entry.work > 0 => *entry,
             _ => self.write(game, limits, way, page, index)?,
         };
-        for walk in &self.book.walks[entry.first as usize..(entry.first + entry.n) as usize] {
-            out.push(self.found.len() as i64);
-            self.found.push(*walk);
-            self.n_sites += u64::from(walk.len);
-        }
+        let first = self.found.len();
+        let walks = &self.book.walks[entry.first as usize..(entry.first + entry.n) as usize];
+        self.found.extend_from_slice(walks);
+        out.extend(first as i64..self.found.len() as i64);
+        self.n_sites += walks.len() as u64 * (way.n as u64 + 1);
         self.within(limits)?;
         Ok(entry.work as usize)
     }
@@ -149,6 +149,7 @@ impl Walks {
     }
 
     /// Finds the walks of a way for good.
+    #[cold]
     fn write(
         &mut self,
         game: &Game,

@@ -32,7 +32,12 @@ fn inside(table: &Table, player: usize, site: i64, zone: i64) -> bool {
 }
 
 /// The pieces of a stack, bottom first, appended without an allocation of their own.
-fn push_stack(table: &Table, site: usize, out: &mut Vec<i64>, keep: impl Fn(usize) -> bool) {
+pub(super) fn push_stack(
+    table: &Table,
+    site: usize,
+    out: &mut Vec<i64>,
+    keep: impl Fn(usize) -> bool,
+) {
     let start = out.len();
     out.extend(
         table.state.pieces_down(site).filter(|piece| keep(*piece)).map(|piece| piece as i64),

@@ -1,5 +1,6 @@
 //! From the typed tree to closures: statements.
 
+use std::cell::RefCell;
 use std::sync::Arc;
 
 use super::run::{Code, Flow, Run};
@@ -21,7 +22,7 @@ enum Step {
     SetConst(u16, i64),
     /// A block for when the condition is so.
     When(Code<bool>, bool, Code<Flow>),
-    Either(Code<bool>, Code<Flow>, Code<Flow>),
+    Either(Code<bool>, Box<[Code<Flow>; 2]>),
     /// The end of the block when the condition is so.
     Leave(Code<bool>, bool, Flow),
     /// The end of the function, with a value, when the condition is so.
@@ -46,8 +47,9 @@ impl Step {
                     return body(run);
                 }
             }
-            Self::Either(condition, yes, no) => {
-                return if condition(run) { yes(run) } else { no(run) };
+            Self::Either(condition, branches) => {
+                let branch = usize::from(!condition(run));
+                return branches[branch](run);
             }
             Self::Leave(condition, so, flow) => {
                 if condition(run) == *so {
@@ -78,6 +80,10 @@ pub(super) struct Emitter {
     /// The first slot of the function that is being made.
     pub(super) base: usize,
     pub(super) game: Arc<Game>,
+    /// How many slots all functions have together.
+    pub(super) n_slots: usize,
+    /// The constants, whose slots are the last ones, from the end.
+    pub(super) constants: RefCell<Vec<i64>>,
     /// Any state of the game, to ask where it keeps things.
     pub(super) state: State,
 }
@@ -159,7 +165,7 @@ impl Emitter {
                     ([], [Stmt::Return(value)]) => Step::Out(condition, false, self.value(value)),
                     (yes, []) => Step::When(condition, true, self.block(yes)),
                     ([], no) => Step::When(condition, false, self.block(no)),
-                    (yes, no) => Step::Either(condition, self.block(yes), self.block(no)),
+                    (yes, no) => Step::Either(condition, [self.block(yes), self.block(no)].into()),
                 }
             }
             Stmt::Switch(parts) => Step::Run(self.switch(parts, |body| self.block(body))),

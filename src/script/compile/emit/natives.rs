@@ -6,10 +6,13 @@ use super::values::{Operand, giving_up};
 use super::{Emitter, Out};
 use crate::script::api::{ApiFn, Bound, Effect, Native, NativeItems, Param, Run as How};
 
-/// An argument with the integers that it may be.
+/// An argument with the integers that it may be: so many from `low` on, or else what its kind admits.
+/// It is small, since all that hooks go through should stay near the processor.
 pub(crate) struct Argument {
     value: Operand,
-    bound: Bound,
+    n: u64,
+    low: i32,
+    kind: Param,
 }
 
 /// A call that is to be compiled.
@@ -43,21 +46,33 @@ impl CompileItems {
 }
 
 impl Argument {
+    fn new(value: Operand, kind: Param, bound: Bound) -> Self {
+        let (low, n) = match bound {
+            Bound::Fixed { low, n } => (low as i32, n),
+            // All but −1, which its kind admits.
+            Bound::Any => (0, u64::MAX),
+            // What hangs on the table is looked up.
+            _ => (0, 0),
+        };
+        Self { value, n, low, kind }
+    }
+
     /// The value, and whether the native may see it.
     #[inline(always)]
     fn get(&self, run: &mut Run<'_>) -> (i64, bool) {
         let value = self.value.get(run);
-        (value, is_good(self.bound, run, value))
+        (value, self.admits(run, value))
+    }
+
+    #[inline(always)]
+    fn admits(&self, run: &Run<'_>, value: i64) -> bool {
+        (value.wrapping_sub(self.low.into()) as u64) < self.n || looked_up(self.kind, run, value)
     }
 }
 
-#[inline(always)]
-fn is_good(bound: Bound, run: &Run<'_>, value: i64) -> bool {
-    match bound {
-        Bound::Any => true,
-        Bound::Fixed { low, n } => (value.wrapping_sub(low) as u64) < n,
-        bound => bound.admits(run.table, value),
-    }
+#[inline(never)]
+fn looked_up(kind: Param, run: &Run<'_>, value: i64) -> bool {
+    kind.admits(run.table, value)
 }
 
 /// Calls a native with arguments of which it is known whether they are good.
@@ -78,24 +93,17 @@ fn compiled<N: Native, T: Out>(call: Call) -> Code<T> {
     let mut args = args.into_iter();
     match (args.len(), args.next(), args.next()) {
         (0, ..) => Box::new(move |run| finish::<N, T>(run, effect, true, &[])),
-        (1, Some(Argument { value: Operand::Slot(slot), bound }), _) => Box::new(move |run| {
-            let a = run.slot(slot);
-            let good = is_good(bound, run, a);
-            finish::<N, T>(run, effect, good, &[a])
-        }),
-        (1, Some(first), _) => Box::new(move |run| {
-            let (a, good) = first.get(run);
-            finish::<N, T>(run, effect, good, &[a])
-        }),
-        (
-            2,
-            Some(Argument { value: Operand::Slot(slot), bound }),
-            Some(Argument { value: Operand::Const(b), bound: Bound::Any }),
-        ) => Box::new(move |run| {
-            let a = run.slot(slot);
-            let good = is_good(bound, run, a);
-            finish::<N, T>(run, effect, good, &[a, b])
-        }),
+        (1, Some(first), _) => match first.value {
+            Operand::Slot(slot) => Box::new(move |run| {
+                let a = run.slot(slot);
+                let good = first.admits(run, a);
+                finish::<N, T>(run, effect, good, &[a])
+            }),
+            Operand::Code(_) => Box::new(move |run| {
+                let (a, good) = first.get(run);
+                finish::<N, T>(run, effect, good, &[a])
+            }),
+        },
         (2, Some(first), Some(second)) => Box::new(move |run| {
             let (a, is_first_good) = first.get(run);
             let (b, is_second_good) = second.get(run);
@@ -181,16 +189,15 @@ impl Emitter {
 
     fn call_of(&self, function: &ApiFn, args: &[Expr]) -> Call {
         let argument = |((_, kind), arg): (&(&str, Param), &Expr)| {
-            let value = self.operand(arg);
             let bound = kind.bound(&self.game);
             // What is known to be in range need not be looked at again.
-            let is_known = match (&value, bound) {
-                (Operand::Const(value), Bound::Fixed { low, n }) => {
+            let is_known = match (arg, bound) {
+                (Expr::Const(value), Bound::Fixed { low, n }) => {
                     (value.wrapping_sub(low) as u64) < n
                 }
                 _ => false,
             };
-            Argument { value, bound: if is_known { Bound::Any } else { bound } }
+            Argument::new(self.operand(arg), *kind, if is_known { Bound::Any } else { bound })
         };
         let args = function.params.iter().zip(args).map(argument).collect();
         Call { effect: function.effect, args }

@@ -1,6 +1,6 @@
 //! From the typed tree to closures: values.
 
-use super::super::run::{Code, Run};
+use super::super::run::{Code, Run, SLOTS};
 use super::super::tree::{Arithmetic, Builtin, Comparison, Expr, Type, Valued};
 use super::{Emitter, Flow};
 use crate::piece::ValueType;
@@ -50,14 +50,9 @@ pub(in crate::script::compile) fn giving_up<T: Out>() -> Code<T> {
     Box::new(|run| T::int(run.give_up()))
 }
 
-/// A value that is often a variable or a number, which need no call.
+/// A value that is often a variable, which needs no call. Constants are in slots too.
 pub(in crate::script::compile) enum Operand {
-    Const(i64),
     Slot(u16),
-    /// The player whose turn it is.
-    Mover,
-    /// A number of the state, by its index.
-    Number(u32),
     Code(Code<i64>),
 }
 
@@ -65,10 +60,7 @@ impl Operand {
     #[inline(always)]
     pub(super) fn get(&self, run: &mut Run<'_>) -> i64 {
         match self {
-            Self::Const(value) => *value,
             Self::Slot(slot) => run.slot(*slot),
-            Self::Mover => run.table.state.mover_or_none().into(),
-            Self::Number(index) => run.table.state.number(*index as usize).into(),
             Self::Code(code) => code(run),
         }
     }
@@ -77,18 +69,26 @@ impl Operand {
 impl Emitter {
     pub(super) fn operand(&self, expr: &Expr) -> Operand {
         match expr {
-            Expr::Const(value) => Operand::Const(*value),
-            Expr::Slot(slot) => Operand::Slot(self.slot(*slot)),
-            Expr::Native(function, args) => match (function.name, args.as_slice()) {
-                ("mover", []) => Operand::Mover,
-                ("get", [Expr::Const(entry)]) => match self.number(*entry) {
-                    Some(index) => Operand::Number(index),
-                    None => Operand::Code(self.value(expr)),
-                },
-                _ => Operand::Code(self.value(expr)),
+            Expr::Const(value) => match self.constant(*value) {
+                Some(slot) => Operand::Slot(slot),
+                None => Operand::Code(self.value(expr)),
             },
+            Expr::Slot(slot) => Operand::Slot(self.slot(*slot)),
             expr => Operand::Code(self.value(expr)),
         }
+    }
+
+    /// The slot of a constant, while there is room for one more.
+    fn constant(&self, value: i64) -> Option<u16> {
+        let mut constants = self.constants.borrow_mut();
+        if let Some(known) = constants.iter().position(|known| *known == value) {
+            return Some((SLOTS - 1 - known) as u16);
+        }
+        if self.n_slots + constants.len() >= SLOTS {
+            return None;
+        }
+        constants.push(value);
+        Some((SLOTS - constants.len()) as u16)
     }
 
     /// Where the value of an entry is among the numbers of a state, if the entry is the game's own.
@@ -206,8 +206,8 @@ impl Emitter {
         apply: impl Fn(i64, i64) -> Option<i64> + 'static,
     ) -> Code<T> {
         match ends.each_ref().map(|end| self.operand(end)) {
-            [Operand::Slot(slot), Operand::Const(b)] => Box::new(move |run| {
-                let value = apply(run.slot(slot), b);
+            [Operand::Slot(a), Operand::Slot(b)] => Box::new(move |run| {
+                let value = apply(run.slot(a), run.slot(b));
                 T::int(value.unwrap_or_else(|| run.give_up()))
             }),
             [a, b] => Box::new(move |run| {
@@ -235,13 +235,13 @@ impl Emitter {
         holds: impl Fn(i64, i64) -> bool + 'static,
     ) -> Code<T> {
         match ends.each_ref().map(|end| self.operand(end)) {
-            [Operand::Slot(slot), Operand::Const(b)] => {
-                Box::new(move |run| T::bool(holds(run.slot(slot), b)))
-            }
             [Operand::Slot(a), Operand::Slot(b)] => {
                 Box::new(move |run| T::bool(holds(run.slot(a), run.slot(b))))
             }
-            [Operand::Code(a), Operand::Const(b)] => Box::new(move |run| T::bool(holds(a(run), b))),
+            [Operand::Code(a), Operand::Slot(b)] => Box::new(move |run| {
+                let a = a(run);
+                T::bool(holds(a, run.slot(b)))
+            }),
             [a, b] => Box::new(move |run| {
                 let a = a.get(run);
                 T::bool(holds(a, b.get(run)))
