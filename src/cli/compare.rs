@@ -27,7 +27,7 @@ const N_UNTIL: u64 = 100_000;
 /// as it is. The interval of a difference holds with 95 % for all sides at once (Bonferroni). p tells
 /// how probable such a difference would be by chance, and is corrected for all sides and figures, turns
 /// and advantage apart (Holm); a difference is clear below 0.05. The same seed gives the same output
-/// with any number of threads.
+/// with any number of threads, unless a bot thinks by the clock.
 #[derive(Args, Debug)]
 #[command(after_help = concat!(
     "Examples:\n",
@@ -54,7 +54,7 @@ pub(super) struct CompareArgs {
 /// How the sides are played.
 #[derive(Args, Debug)]
 pub(super) struct RunArgs {
-    /// Who plays on all seats: `random` or `greedy`
+    /// Who plays on all seats: `random`, `greedy`, `flat:N` or `mcts:N`
     #[arg(long, value_name = "BOT", default_value = "random", conflicts_with = "seats")]
     bot: String,
     /// Who plays on each seat, in the order of seats, the last one on those that are left
