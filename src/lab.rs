@@ -5,6 +5,7 @@
 //! every platform, with any number of threads and however the work is cut.
 
 mod bot;
+mod heat;
 mod leads;
 mod part;
 mod perft;
@@ -21,6 +22,7 @@ mod tally;
 pub(crate) mod toy;
 
 pub use bot::{Bot, Seating};
+pub use heat::Heat;
 pub use leads::{Behind, Lead, Leads};
 pub use part::{Part, merge};
 pub use perft::{Branch, MAX_DEPTH, MAX_THROWS, THROWS, divide, perft};

@@ -10,6 +10,7 @@ use std::fmt::Write;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use crate::board::MAX_SITES;
 use crate::error::{Error, Place, Problem, Result, Source};
 use crate::game::MAX_PLAYERS;
 
@@ -106,6 +107,10 @@ impl Part {
             let problem = Problem::new("damaged-tally", message);
             return Err(problem.at(place(source, "subject", "players")).into());
         }
+        if subject.plan.len() > MAX_SITES {
+            let problem = Problem::new("damaged-tally", format!("expected at most {MAX_SITES} sites"));
+            return Err(problem.at(place(source, "subject", "plan")).into());
+        }
         let range = shard.range(subject.n);
         let part = Self { subject, shard, tally, source: source.clone() };
         match part.flaw(&part.tally, range.end - range.start) {
@@ -116,7 +121,13 @@ impl Part {
 
     fn flaw(&self, tally: &Tally, n: u64) -> Option<Problem> {
         let subject = &self.subject;
-        let sizes = [subject.players.len(), subject.reasons.len(), subject.metrics.len()];
+        let sizes = [
+            subject.players.len(),
+            subject.reasons.len(),
+            subject.metrics.len(),
+            subject.heats.len(),
+            subject.plan.len(),
+        ];
         tally.flaw(n, sizes).map(|name| {
             let message = format!("`{name}` does not fit {n} playouts of shard {}", self.shard);
             Problem::new("damaged-tally", message).at(place(&self.source, "tally", name))
