@@ -108,7 +108,8 @@ impl Part {
             return Err(problem.at(place(source, "subject", "players")).into());
         }
         if subject.plan.len() > MAX_SITES {
-            let problem = Problem::new("damaged-tally", format!("expected at most {MAX_SITES} sites"));
+            let problem =
+                Problem::new("damaged-tally", format!("expected at most {MAX_SITES} sites"));
             return Err(problem.at(place(source, "subject", "plan")).into());
         }
         let range = shard.range(subject.n);

@@ -75,7 +75,8 @@ impl Subject {
     /// pictures need do not count.
     pub(super) fn differs(&self, other: &Self) -> Option<&'static str> {
         let ids = |list: &[Named]| list.iter().map(|named| named.id.clone()).collect::<Vec<_>>();
-        let events = |list: &[Heat]| list.iter().map(|heat| heat.event.id.clone()).collect::<Vec<_>>();
+        let events =
+            |list: &[Heat]| list.iter().map(|heat| heat.event.id.clone()).collect::<Vec<_>>();
         let same = [
             ("game", self.game == other.game),
             ("variant", self.variant == other.variant),
