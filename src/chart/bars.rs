@@ -8,7 +8,7 @@ const ROW: f64 = 34.0;
 const THICK: f64 = 18.0;
 const MARGIN: f64 = 20.0;
 /// Names are cut when they are wider.
-const MAX_NAME: f64 = 210.0;
+const MAX_NAME: f64 = 290.0;
 
 /// One bar.
 #[derive(Clone, Debug)]

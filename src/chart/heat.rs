@@ -5,11 +5,14 @@ use super::element::Element;
 use super::frame::{Frame, TOP, WIDTH, anchored, rect, width, words};
 use super::tongue::Tongue;
 use crate::lab::Heat;
+use crate::text::Lang;
 
 /// A board is no wider and no higher.
 const ROOM: (f64, f64) = (WIDTH - 40.0, 620.0);
 const MAX_CELL: f64 = 58.0;
 const MIN_CELL: f64 = 9.0;
+/// From this heat on letters are light.
+const LIGHT: f64 = 0.7;
 const LEGEND: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
 
 /// A site with its square and its count.
@@ -91,9 +94,11 @@ fn ranked<'c, 'a>(cells: &'c [Cell<'a>]) -> Vec<&'c Cell<'a>> {
 
 fn note(cells: &[Cell<'_>], total: u64, findings: &Findings<'_>) -> String {
     let tongue = findings.tongue();
-    let playouts = tongue.say("playouts", "partidatan");
-    let n = tongue.count(findings.tally.n);
-    let mut note = format!("{} {} {n} {playouts}", tongue.count(total), tongue.say("in", "·"));
+    let (sum, n) = (tongue.count(total), tongue.count(findings.tally.n));
+    let mut note = match tongue.0 {
+        Lang::En => format!("{sum} in {n} playouts"),
+        Lang::Eu => format!("{sum}, {n} partidatan"),
+    };
     if let Some(first) = ranked(cells).first() {
         let most = tongue.say("most at", "gehien hemen:");
         let share = tongue.percent(first.count as f64 / total.max(1) as f64, 1);
@@ -127,7 +132,7 @@ fn square(
         group = group.child(hot(corner, inner, warmth));
     }
     let middle = x + size / 2.0;
-    let shade = if warmth > 0.55 { "on" } else { "ink" };
+    let shade = if warmth > LIGHT { "on" } else { "ink" };
     let share = short_share(cell.count, total, findings.tongue());
     let named = width(cell.site, 9.0) <= inner;
     if size >= 40.0 && cell.count > 0 {
@@ -139,7 +144,7 @@ fn square(
                 group.child(anchored("middle", &class, (middle, y + size / 2.0 - 6.0), cell.site));
         }
     } else if named && size >= 16.0 {
-        let shade = if warmth > 0.55 { "on tiny" } else { "muted tiny" };
+        let shade = if warmth > LIGHT { "on tiny" } else { "muted tiny" };
         group = group.child(anchored("middle", shade, (middle, y + size / 2.0 + 3.0), cell.site));
     }
     group

@@ -6,6 +6,7 @@ use super::frame::{Frame, TOP, WIDTH, anchored, line, rect};
 use super::scale::{Scale, step};
 use super::tongue::Tongue;
 use crate::lab::{Histogram, Summary};
+use crate::text::Lang;
 
 const LEFT: f64 = 66.0;
 const RIGHT: f64 = WIDTH - 24.0;
@@ -68,8 +69,8 @@ fn note(summary: &Summary, beyond: u64, tongue: Tongue) -> String {
         let count = tongue.count(beyond);
         let most = tongue.count(summary.max);
         note += &match tongue.0 {
-            crate::text::Lang::En => format!("; {count} longer ones, up to {most}, not drawn"),
-            crate::text::Lang::Eu => format!("; {count} luzeago, {most} arte, marraztu gabe"),
+            Lang::En => format!("; {count} longer ones, up to {most}, not drawn"),
+            Lang::Eu => format!("; {count} luzeago, {most} arte, marraztu gabe"),
         };
     }
     note

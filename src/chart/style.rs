@@ -32,8 +32,8 @@ p{margin:.5rem 0}.quiet{color:#57606a;font-size:.9rem}
 .card,figure{background:#fff;border:1px solid #d8dee4;border-radius:.75rem}
 .card{padding:.9rem 1.1rem}.card dt{color:#57606a;font-size:.9rem}.card dd{margin:0;font-size:1.7rem;font-weight:600}
 .card dd small{display:block;font-size:.85rem;font-weight:400;color:#57606a}
-.charts{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,34rem),1fr));gap:1rem;align-items:start}
-figure{margin:0;padding:.75rem}figure svg{display:block;width:100%;height:auto}
+.charts{columns:34rem 2;column-gap:1rem}
+figure{margin:0 0 1rem;padding:.75rem;break-inside:avoid}figure svg{display:block;width:100%;height:auto}
 .scroll{overflow-x:auto;background:#fff;border:1px solid #d8dee4;border-radius:.75rem}
 table{border-collapse:collapse;width:100%;font-size:.92rem;font-variant-numeric:tabular-nums}
 th,td{padding:.35rem .8rem;text-align:right;white-space:nowrap;border-top:1px solid #e6eaee}
@@ -46,5 +46,5 @@ body{background:#0d1117;color:#e6edf3}.quiet,.card dt,.card dd small,thead th{co
 .tags li{background:#1c2f45;color:#a9d0fa}.card,figure,.scroll{background:#161b22;border-color:#2d343c}
 th,td{border-color:#262c34}th[colspan]{background:#1f262e}
 }
-@media print{body{background:#fff}.card,figure{break-inside:avoid}}
+@media print{body{background:#fff}.card{break-inside:avoid}}
 ";

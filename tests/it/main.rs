@@ -2,6 +2,7 @@
 #![allow(clippy::disallowed_methods, reason = "tests read and write files")]
 
 mod api;
+mod charts;
 mod choices;
 mod compiled;
 mod cli;
