@@ -14,6 +14,7 @@ use crate::lab::{Report, Subject, Tally};
 use crate::text::Lang;
 
 mod bars;
+mod curve;
 mod element;
 mod frame;
 mod heat;
@@ -23,6 +24,8 @@ mod scale;
 mod shares;
 mod style;
 mod tongue;
+
+pub use curve::{Plot, Point};
 
 use frame::Frame;
 use tongue::Tongue;

@@ -7,8 +7,6 @@ use super::scale::Scale;
 const ROW: f64 = 34.0;
 const THICK: f64 = 18.0;
 const MARGIN: f64 = 20.0;
-/// Names are cut when they are wider.
-const MAX_NAME: f64 = 290.0;
 
 /// One bar.
 #[derive(Clone, Debug)]
@@ -19,6 +17,11 @@ pub(super) struct Bar {
     pub(super) interval: Option<(f64, f64)>,
     /// The figure in words, at the end of the row.
     pub(super) figure: String,
+}
+
+impl Bar {
+    /// Names that are wider take two lines, and are cut when these are full.
+    pub(super) const MAX_NAME: f64 = 250.0;
 }
 
 /// Bars over one axis that begins at 0.
@@ -37,7 +40,7 @@ impl Bars {
         let widest = |texts: &mut dyn Iterator<Item = &String>| {
             texts.map(|text| width(text, 13.0)).fold(0.0, f64::max)
         };
-        let names = widest(&mut self.bars.iter().map(|bar| &bar.name)).min(MAX_NAME);
+        let names = widest(&mut self.bars.iter().map(|bar| &bar.name)).min(Bar::MAX_NAME);
         let figures = widest(&mut self.bars.iter().map(|bar| &bar.figure));
         let places = (MARGIN + names + 14.0, WIDTH - MARGIN - figures - 14.0);
         let scale = Scale { values: (0.0, self.end()), places };
@@ -82,10 +85,15 @@ fn row(bar: &Bar, scale: &Scale, top: f64) -> Element {
     let middle = top + ROW / 2.0;
     let text = middle + 4.5;
     let (from, to) = (scale.places.0, scale.place(bar.value));
-    let name = shortened(&bar.name, 13.0, MAX_NAME);
+    let lines = lines(&bar.name);
+    let first = text - 7.0 * (lines.len() - 1) as f64;
+    let name = lines
+        .iter()
+        .enumerate()
+        .map(|(i, line)| anchored("end", "ink", (from - 10.0, first + 14.0 * i as f64), line));
     let mut group = Element::new("g")
         .tip(&format!("{}: {}", bar.name, bar.figure))
-        .child(anchored("end", "ink", (from - 10.0, text), &name))
+        .children(name)
         .child(rect("bar", (from, middle - THICK / 2.0), (to - from, THICK)).with("rx", 2));
     if let Some((low, high)) = bar.interval {
         let (low, high) = (scale.place(low), scale.place(high));
@@ -95,4 +103,32 @@ fn row(bar: &Bar, scale: &Scale, top: f64) -> Element {
         }
     }
     group.child(words("ink", scale.places.1 + 14.0, text, &bar.figure))
+}
+
+/// A name in one line, or in two where it is too wide for one.
+fn lines(name: &str) -> Vec<String> {
+    let room = Bar::MAX_NAME;
+    if width(name, 13.0) <= room {
+        return vec![name.to_owned()];
+    }
+    let blanks = name.match_indices(' ').map(|(i, _)| i);
+    match blanks.take_while(|i| width(&name[..*i], 13.0) <= room).last() {
+        Some(i) => vec![name[..i].to_owned(), shortened(&name[i + 1..], 13.0, room)],
+        None => vec![shortened(name, 13.0, room)],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_names_take_two_lines() {
+        assert_eq!(lines("home"), ["home"]);
+        let name = "the play came to rest, and the standing decided";
+        assert_eq!(lines(name), ["the play came to rest, and the", "standing decided"]);
+        let endless = "x".repeat(90);
+        assert!(matches!(lines(&endless).as_slice(), [one] if one.ends_with('…')));
+        assert!(lines(&name.repeat(3))[1].ends_with('…'));
+    }
 }

@@ -144,7 +144,11 @@ fn square(
                 group.child(anchored("middle", &class, (middle, y + size / 2.0 - 6.0), cell.site));
         }
     } else if named && size >= 16.0 {
-        let shade = if warmth > LIGHT { "on tiny" } else { "muted tiny" };
+        let shade = match warmth {
+            0.0 => "muted tiny",
+            warmth if warmth > LIGHT => "on tiny",
+            _ => "ink tiny",
+        };
         group = group.child(anchored("middle", shade, (middle, y + size / 2.0 + 3.0), cell.site));
     }
     group

@@ -121,7 +121,10 @@ fn charts(findings: &Findings<'_>, report: &Report, heats: &[usize]) -> Element 
     if !report.metrics.is_empty() {
         list.push(Chart::Counters);
     }
-    list.extend(heats.iter().map(|index| Chart::Heat(*index)));
+    // Where nothing happened is only shown when it is asked for.
+    let happened = |index: usize| findings.tally.sites.get(index).is_some_and(|h| h.n() > 0);
+    let heats = heats.iter().filter(|index| heats.len() == 1 || happened(**index));
+    list.extend(heats.map(|index| Chart::Heat(*index)));
     let figures = list.into_iter().map(|chart| findings.frame(chart, report).figure());
     Element::new("section").class("charts").children(figures)
 }

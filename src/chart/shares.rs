@@ -22,7 +22,7 @@ pub(super) fn winners(findings: &Findings<'_>, report: &Report) -> Frame {
     let rest = rest.map(|(name, share)| of_share(name.to_owned(), share, tongue));
     let bars = seats.chain(rest).collect();
     let fair = 1.0 / report.players.len().max(1) as f64;
-    let words = tongue.say("alike", "berdin");
+    let words = tongue.say("even share", "zati berdina");
     let mark = Some((fair, format!("{words} {}", tongue.percent(fair, 1))));
     let advantage = report.advantage;
     let points = |value: f64| tongue.decimal(value * 100.0, 1);

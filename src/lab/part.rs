@@ -345,10 +345,10 @@ mod tests {
         assert_eq!(with("\"version\": 1", "\"version\": 2"), [("unknown-version", Some(3))]);
         assert_eq!(with("\"version\": 1,", ""), [("unknown-version", Some(1))]);
         assert_eq!(with("\"1/2\"", "\"0/2\""), [("damaged-tally", Some(4))]);
-        assert_eq!(with("\"draws\": 0", "\"draws\": -1"), [("damaged-tally", Some(22))]);
-        assert_eq!(with("\"draws\"", "\"drawn\""), [("damaged-tally", Some(22))]);
-        assert_eq!(with("\"draws\": 0", "\"draws\": 1"), [("damaged-tally", Some(25))]);
+        assert_eq!(with("\"draws\": 0", "\"draws\": -1"), [("damaged-tally", Some(25))]);
+        assert_eq!(with("\"draws\"", "\"drawn\""), [("damaged-tally", Some(25))]);
+        assert_eq!(with("\"draws\": 0", "\"draws\": 1"), [("damaged-tally", Some(28))]);
         assert_eq!(with("\"bots\": [\"random\",", "\"bots\": ["), [("damaged-tally", Some(11))]);
-        assert_eq!(with("\"turns\": [[", "\"turns\": [[0,1],["), [("damaged-tally", Some(27))]);
+        assert_eq!(with("\"turns\": [[", "\"turns\": [[0,1],["), [("damaged-tally", Some(30))]);
     }
 }

@@ -7,7 +7,7 @@ use std::path::Path;
 use std::process::Command;
 use std::sync::Arc;
 
-use araudi::chart::{Chart, Findings};
+use araudi::chart::{Chart, Findings, Plot, Point};
 use araudi::definition::{Choice, Definition};
 use araudi::error::Source;
 use araudi::game::Game;
@@ -155,7 +155,8 @@ fn winners_and_lengths_are_told_in_words() {
 fn everything_is_well_formed_and_accessible() {
     let (subject, tally) = simulated(&game("Marks"), 4, 1);
     let (nothing, none) = simulated(&game("Marks"), 0, 1);
-    for (subject, tally) in [(&subject, &tally), (&nothing, &none)] {
+    // A page leaves out where nothing happened.
+    for (subject, tally, n_drawn) in [(&subject, &tally, 6), (&nothing, &none, 4)] {
         for lang in [Lang::En, Lang::Eu] {
             let findings = Findings { subject, tally, lang };
             for (name, chart) in CHARTS {
@@ -168,7 +169,7 @@ fn everything_is_well_formed_and_accessible() {
             let document = parsed(&text);
             let drawn: Vec<Node<'_, '_>> =
                 document.descendants().filter(|node| node.has_tag_name_in("svg")).collect();
-            assert_eq!(drawn.len(), 6);
+            assert_eq!(drawn.len(), n_drawn);
             drawn.into_iter().for_each(assert_described);
             assert_eq!(
                 document.root_element().attribute("lang"),
@@ -220,6 +221,38 @@ fn titles_cannot_break_out() {
         let heading = document.descendants().find(|node| node.has_tag_name_in("h1"));
         let heading = heading.and_then(|node| node.text()).expect("a heading");
         assert_eq!(heading, "</title></style><script>alert('1')</script>&amp;\u{fffd}\u{fffd}[31m");
+    }
+}
+
+/// Shares over the values of an option, or differences.
+fn plot(figures: &[(f64, f64, f64)]) -> Plot {
+    let point = |(i, (value, low, high)): (usize, &(f64, f64, f64))| Point {
+        name: format!("squares={}", i + 5),
+        value: *value,
+        low: *low,
+        high: *high,
+        figure: format!("{value:.1} ({low:.1}–{high:.1})"),
+    };
+    let points = figures.iter().enumerate().map(point).collect();
+    let texts = ["Length <&>", "turns in a playout", "trail · seed 7"].map(str::to_owned);
+    let [title, note, source] = texts;
+    Plot { title, note, source, points }
+}
+
+#[test]
+fn curves_and_differences_are_drawn_with_their_intervals() {
+    let tick = |value: f64, decimals: usize| format!("{value:.decimals$}");
+    let sweep = plot(&[(12.0, 11.0, 13.5), (17.5, 16.0, 19.0), (26.0, 24.0, 28.5)]);
+    golden("curve.svg", sweep.curve(tick));
+    golden("differences.svg", plot(&[(-0.4, -0.9, 0.1), (3.0, 2.0, 4.0)]).differences(tick));
+    for figures in [[].as_slice(), &[(4.0, 4.0, 4.0)], &[(0.0, 0.0, 0.0), (0.0, 0.0, 0.0)]] {
+        for text in [plot(figures).curve(tick), plot(figures).differences(tick)] {
+            let document = parsed(&text);
+            assert_described(document.root_element());
+            assert!(!text.contains("NaN") && !text.contains("inf"), "{text}");
+            let dots = document.descendants().filter(|node| node.has_tag_name_in("circle"));
+            assert_eq!(dots.count(), figures.len());
+        }
     }
 }
 
