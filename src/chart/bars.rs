@@ -27,7 +27,7 @@ impl Bar {
 /// Bars over one axis that begins at 0.
 #[derive(Clone, Debug)]
 pub(super) struct Bars {
-    pub(super) bars: Vec<Bar>,
+    pub(super) rows: Vec<Bar>,
     /// A value that is marked, with its words.
     pub(super) mark: Option<(f64, String)>,
     /// The axis ends here at the latest.
@@ -40,12 +40,12 @@ impl Bars {
         let widest = |texts: &mut dyn Iterator<Item = &String>| {
             texts.map(|text| width(text, 13.0)).fold(0.0, f64::max)
         };
-        let names = widest(&mut self.bars.iter().map(|bar| &bar.name)).min(Bar::MAX_NAME);
-        let figures = widest(&mut self.bars.iter().map(|bar| &bar.figure));
+        let names = widest(&mut self.rows.iter().map(|bar| &bar.name)).min(Bar::MAX_NAME);
+        let figures = widest(&mut self.rows.iter().map(|bar| &bar.figure));
         let places = (MARGIN + names + 14.0, WIDTH - MARGIN - figures - 14.0);
         let scale = Scale { values: (0.0, self.end()), places };
         let top = TOP + if self.mark.is_some() { 22.0 } else { 6.0 };
-        let bottom = top + ROW * self.bars.len() as f64;
+        let bottom = top + ROW * self.rows.len() as f64;
         let mut shapes = Vec::new();
         let (ticks, decimals) = scale.ticks(5);
         for value in ticks {
@@ -58,7 +58,7 @@ impl Bars {
                 &tick(value, decimals),
             ));
         }
-        for (i, bar) in self.bars.iter().enumerate() {
+        for (i, bar) in self.rows.iter().enumerate() {
             shapes.push(row(bar, &scale, top + ROW * i as f64));
         }
         shapes.push(line("axis", (places.0, top), (places.0, bottom)));
@@ -73,7 +73,7 @@ impl Bars {
     /// Where the axis ends: a little beyond all there is.
     fn end(&self) -> f64 {
         let reaches =
-            self.bars.iter().flat_map(|bar| [bar.value, bar.interval.map_or(0.0, |i| i.1)]);
+            self.rows.iter().flat_map(|bar| [bar.value, bar.interval.map_or(0.0, |i| i.1)]);
         let most = reaches.chain(self.mark.as_ref().map(|mark| mark.0)).fold(0.0, f64::max);
         let end = most * 1.04;
         let end = self.limit.map_or(end, |limit| end.min(limit));

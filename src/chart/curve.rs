@@ -64,11 +64,12 @@ impl Plot {
                 group = group.child(line("error", (x(i) - 5.0, end), (x(i) + 5.0, end)));
             }
             let name = shortened(&point.name, 13.0, pitch - 4.0);
-            shapes.push(
-                group
-                    .child(dot(x(i), y.place(point.value)))
-                    .child(anchored("middle", "ink", (x(i), BASE + 22.0), &name)),
-            );
+            shapes.push(group.child(dot(x(i), y.place(point.value))).child(anchored(
+                "middle",
+                "ink",
+                (x(i), BASE + 22.0),
+                &name,
+            )));
         }
         shapes.push(line("axis", (LEFT, BASE), (RIGHT, BASE)));
         self.file(shapes, BASE + 40.0)

@@ -1,6 +1,7 @@
 //! Elements of SVG and HTML, with all texts escaped.
 
-use std::fmt;
+use std::borrow::Borrow;
+use std::fmt::{self, Write as _};
 
 /// An element with its attributes and what is in it.
 #[derive(Clone, Debug)]
@@ -20,7 +21,8 @@ impl Element {
     /// With one more attribute.
     pub(super) fn with(mut self, key: &str, value: impl fmt::Display) -> Self {
         let value = escaped(&value.to_string());
-        self.attributes += &format!(" {key}=\"{value}\"");
+        // A text takes all that is written.
+        _ = write!(self.attributes, " {key}=\"{value}\"");
         self
     }
 
@@ -40,9 +42,9 @@ impl Element {
     }
 
     /// With another element at its end.
-    pub(super) fn child(mut self, child: Self) -> Self {
+    pub(super) fn child(mut self, child: impl Borrow<Self>) -> Self {
         self.lines = true;
-        self.inner += &format!("\n{child}");
+        _ = write!(self.inner, "\n{}", child.borrow());
         self
     }
 

@@ -1,10 +1,12 @@
 //! Where on the board something happens, on the board's squares.
 
+use std::fmt::Write as _;
+
 use super::Findings;
 use super::element::Element;
 use super::frame::{Frame, TOP, WIDTH, anchored, rect, width, words};
 use super::tongue::Tongue;
-use crate::lab::Heat;
+use crate::lab::{Heat, Histogram};
 use crate::text::Lang;
 
 /// A board is no wider and no higher.
@@ -59,7 +61,7 @@ pub(super) fn name<'a>(heat: &'a Heat, findings: &Findings<'_>) -> &'a str {
 fn cells<'a>(findings: &Findings<'a>, index: usize) -> Vec<Cell<'a>> {
     let plan = &findings.subject.plan;
     let mut counts = vec![0; plan.len()];
-    for (site, times) in findings.tally.sites.get(index).into_iter().flat_map(|h| h.iter()) {
+    for (site, times) in findings.tally.sites.get(index).into_iter().flat_map(Histogram::iter) {
         if let Some(count) = usize::try_from(site).ok().and_then(|site| counts.get_mut(site)) {
             *count = times;
         }
@@ -102,7 +104,7 @@ fn note(cells: &[Cell<'_>], total: u64, findings: &Findings<'_>) -> String {
     if let Some(first) = ranked(cells).first() {
         let most = tongue.say("most at", "gehien hemen:");
         let share = tongue.percent(first.count as f64 / total.max(1) as f64, 1);
-        note += &format!("; {most} {} ({share})", first.site);
+        _ = write!(note, "; {most} {} ({share})", first.site);
     }
     note
 }
@@ -133,11 +135,11 @@ fn square(
     }
     let middle = x + size / 2.0;
     let shade = if warmth > LIGHT { "on" } else { "ink" };
-    let share = short_share(cell.count, total, findings.tongue());
+    let part = short_share(cell.count, total, findings.tongue());
     let named = width(cell.site, 9.0) <= inner;
     if size >= 40.0 && cell.count > 0 {
         let class = format!("{shade} small");
-        group = group.child(anchored("middle", &class, (middle, y + size / 2.0 + 9.0), &share));
+        group = group.child(anchored("middle", &class, (middle, y + size / 2.0 + 9.0), &part));
         if named {
             let class = format!("{shade} tiny");
             group =
@@ -157,7 +159,7 @@ fn square(
 /// A share that has room in a square.
 fn short_share(count: u64, total: u64, tongue: Tongue) -> String {
     let share = count as f64 / total.max(1) as f64;
-    tongue.percent(share, if share < 0.0995 { 1 } else { 0 })
+    tongue.percent(share, usize::from(share < 0.0995))
 }
 
 fn hot(corner: (f64, f64), size: f64, warmth: f64) -> Element {

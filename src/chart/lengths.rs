@@ -68,10 +68,11 @@ fn note(summary: &Summary, beyond: u64, tongue: Tongue) -> String {
     if beyond > 0 {
         let count = tongue.count(beyond);
         let most = tongue.count(summary.max);
-        note += &match tongue.0 {
+        let rest = match tongue.0 {
             Lang::En => format!("; {count} longer ones, up to {most}, not drawn"),
             Lang::Eu => format!("; {count} luzeago, {most} arte, marraztu gabe"),
         };
+        note += &rest;
     }
     note
 }
@@ -155,7 +156,7 @@ fn bar(bin: &Bin, width: u64, n: f64, (x, y): (&Scale, &Scale), tongue: Tongue) 
     let top = y.place(share);
     let mut values = tongue.count(bin.from);
     if bin.to > bin.from {
-        values += &format!("–{}", tongue.count(bin.to));
+        values = format!("{values}–{}", tongue.count(bin.to));
     }
     let count = tongue.count(bin.times);
     let tip = format!("{values}: {count} ({})", tongue.percent(share, 2));

@@ -70,7 +70,9 @@ mod tests {
     #[test]
     fn places_lie_between_the_ends() {
         let scale = Scale { values: (10.0, 30.0), places: (100.0, 0.0) };
-        assert_eq!([10.0, 20.0, 30.0].map(|value| scale.place(value)), [100.0, 50.0, 0.0]);
-        assert_eq!(Scale { values: (1.0, 1.0), places: (7.0, 9.0) }.place(1.0), 7.0);
+        let places = [10.0, 20.0, 30.0].map(|value| format!("{:.1}", scale.place(value)));
+        assert_eq!(places, ["100.0", "50.0", "0.0"]);
+        let point = Scale { values: (1.0, 1.0), places: (7.0, 9.0) };
+        assert_eq!(format!("{:.1}", point.place(1.0)), "7.0");
     }
 }

@@ -20,7 +20,7 @@ pub(super) fn winners(findings: &Findings<'_>, report: &Report) -> Frame {
     ];
     let rest = rest.into_iter().filter(|(_, share)| share.count > 0);
     let rest = rest.map(|(name, share)| of_share(name.to_owned(), share, tongue));
-    let bars = seats.chain(rest).collect();
+    let rows = seats.chain(rest).collect();
     let fair = 1.0 / report.players.len().max(1) as f64;
     let words = tongue.say("even share", "zati berdina");
     let mark = Some((fair, format!("{words} {}", tongue.percent(fair, 1))));
@@ -35,7 +35,7 @@ pub(super) fn winners(findings: &Findings<'_>, report: &Report) -> Frame {
     frame(
         tongue.say("Who wins", "Nork irabazten du"),
         note,
-        Bars { bars, mark, limit: Some(1.0) },
+        &Bars { rows, mark, limit: Some(1.0) },
         tongue,
     )
 }
@@ -51,10 +51,10 @@ pub(super) fn reasons(findings: &Findings<'_>, report: &Report) -> Frame {
         let name = tongue.say("given up, unfinished", "utzita, amaitu gabe");
         of_share(name.to_owned(), &report.unfinished, tongue)
     });
-    let bars = reasons.chain(unfinished).collect();
+    let rows = reasons.chain(unfinished).collect();
     let note = tongue.say("share of playouts for each reason", "partiden zatia arrazoi bakoitzeko");
     let title = tongue.say("Why it ends", "Zergatik amaitzen da");
-    frame(title, note.to_owned(), Bars { bars, mark: None, limit: Some(1.0) }, tongue)
+    frame(title, note.to_owned(), &Bars { rows, mark: None, limit: Some(1.0) }, tongue)
 }
 
 /// How often the game's counters counted in a playout.
@@ -74,7 +74,7 @@ pub(super) fn counters(findings: &Findings<'_>, report: &Report) -> Frame {
         let name = title(&findings.subject.metrics, &metric.metric, findings.lang).to_owned();
         Bar { name, value: mean.mean.0, interval, figure }
     };
-    let bars = Bars { bars: report.metrics.iter().map(bar).collect(), mark: None, limit: None };
+    let bars = Bars { rows: report.metrics.iter().map(bar).collect(), mark: None, limit: None };
     let note = tongue.say("mean in a playout", "batez bestekoa partidako").to_owned();
     let (shapes, height) = bars.draw(|value, decimals| tongue.decimal(value, decimals));
     let title = tongue.say("What happens", "Zer gertatzen da").to_owned();
@@ -98,15 +98,15 @@ fn of_share(name: String, share: &Share, tongue: Tongue) -> Bar {
     }
 }
 
-fn frame(title: &str, note: String, bars: Bars, tongue: Tongue) -> Frame {
+fn frame(title: &str, note: String, bars: &Bars, tongue: Tongue) -> Frame {
     let percent = |value, decimals: usize| tongue.percent(value, decimals.saturating_sub(2));
     let (shapes, height) = bars.draw(percent);
-    let description = described(&note, &bars, tongue);
+    let description = described(&note, bars, tongue);
     Frame { title: title.to_owned(), note, description, height, shapes }
 }
 
 fn described(note: &str, bars: &Bars, tongue: Tongue) -> String {
-    let figures = bars.bars.iter().map(|bar| format!("{}: {}", bar.name, bar.figure));
+    let figures = bars.rows.iter().map(|bar| format!("{}: {}", bar.name, bar.figure));
     let figures: Vec<String> = figures.collect();
     let interval = tongue.say("95 % intervals in brackets", "% 95eko tarteak parentesi artean");
     format!("{note}. {}. {interval}.", figures.join("; "))

@@ -87,14 +87,11 @@ impl PictureArgs {
         };
         let by_event = heats.clone().position(|heat| heat.event.id == *name);
         let has_name = |heat: &Heat| heat.metric.as_ref().is_some_and(|metric| metric.id == *name);
-        match by_event.or_else(|| subject.heats.iter().position(has_name)) {
-            Some(index) => Ok(vec![index]),
-            None => {
-                let message = format!("no event or metric `{name}` has a site");
-                let problem = Problem::new("unknown-event", message);
-                Err(Failure::usage(known(problem, subject)))
-            }
-        }
+        let by_metric = || subject.heats.iter().position(has_name);
+        by_event.or_else(by_metric).map(|index| vec![index]).ok_or_else(|| {
+            let message = format!("no event or metric `{name}` has a site");
+            Failure::usage(known(Problem::new("unknown-event", message), subject))
+        })
     }
 }
 

@@ -157,8 +157,8 @@ impl Tally {
         if let Some((name, ..)) = lists.iter().find(|(_, found, expected)| found != expected) {
             return Some(name);
         }
-        let mut sites = self.sites.iter().flat_map(Histogram::iter);
-        if sites.any(|(site, _)| site >= sizes[4] as u64) {
+        let mut places = self.sites.iter().flat_map(Histogram::iter);
+        if places.any(|(site, _)| site >= sizes[4] as u64) {
             return Some("sites");
         }
         let ended = self.reasons.iter().fold(self.unfinished, |sum, n| sum.saturating_add(*n));
