@@ -15,6 +15,8 @@ use clap::{Parser, Subcommand};
 
 mod bench;
 mod check;
+mod compare;
+mod contest;
 mod context;
 mod export;
 mod game_args;
@@ -32,7 +34,9 @@ mod report;
 mod save;
 mod seats;
 mod show;
+mod sides;
 mod simulate;
+mod sweep;
 mod table;
 mod test;
 mod why;
@@ -74,7 +78,10 @@ enum Command {
     Check(check::CheckArgs),
     Why(why::WhyArgs),
     Simulate(simulate::SimulateArgs),
+    Match(contest::MatchArgs),
     Merge(merge::MergeArgs),
+    Compare(compare::CompareArgs),
+    Sweep(sweep::SweepArgs),
     Perft(perft::PerftArgs),
     Bench(bench::BenchArgs),
     Pipe(pipe::PipeArgs),
@@ -121,7 +128,10 @@ impl Cli {
             Command::Check(args) => check::run(&mut context, &args),
             Command::Why(args) => why::run(&mut context, &args),
             Command::Simulate(args) => simulate::run(&mut context, &args),
+            Command::Match(args) => contest::run(&mut context, &args),
             Command::Merge(args) => merge::run(&mut context, &args),
+            Command::Compare(args) => compare::run(&mut context, &args),
+            Command::Sweep(args) => sweep::run(&mut context, &args),
             Command::Bench(args) => bench::run(&mut context, &args),
             Command::Perft(args) => perft::run(&mut context, &args),
             Command::Pipe(args) => pipe::run(&mut context, &args),

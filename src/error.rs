@@ -18,12 +18,17 @@ pub type Result<T, E = Error> = std::result::Result<T, E>;
 pub struct Source {
     name: Arc<str>,
     text: Arc<str>,
+    /// Where each line begins: scripts ask for thousands of places.
+    lines: Arc<[usize]>,
 }
 
 impl Source {
     /// A source with the name that messages show.
     pub fn new(name: impl Into<Arc<str>>, text: impl Into<Arc<str>>) -> Self {
-        Self { name: name.into(), text: text.into() }
+        let text = text.into();
+        let breaks = text.match_indices('\n').map(|(i, _)| i + 1);
+        let lines = std::iter::once(0).chain(breaks).collect();
+        Self { name: name.into(), text, lines }
     }
 
     /// The name that messages show, usually a path.
@@ -70,8 +75,7 @@ impl Source {
     }
 
     fn offset(&self, line: usize, column: usize) -> usize {
-        let start: usize =
-            self.text.split_inclusive('\n').take(line.saturating_sub(1)).map(str::len).sum();
+        let start = self.lines.get(line.saturating_sub(1)).copied().unwrap_or(self.text.len());
         let (rest, n) = (&self.text[start..], column.saturating_sub(1));
         // A script may be one long line with something wrong everywhere in it.
         if rest.as_bytes().get(..n).is_some_and(<[u8]>::is_ascii) {

@@ -5,6 +5,8 @@
 //! every platform, with any number of threads and however the work is cut.
 
 mod bot;
+mod compare;
+mod contest;
 mod heat;
 mod leads;
 mod part;
@@ -12,6 +14,7 @@ mod perft;
 mod playout;
 mod report;
 mod shard;
+mod sides;
 mod simulate;
 mod statistics;
 mod stream;
@@ -21,7 +24,9 @@ mod tally;
 #[cfg(test)]
 pub(crate) mod toy;
 
-pub use bot::{Bot, Seating};
+pub use bot::{Bot, Budget, Effort, Seating};
+pub use compare::{Change, Comparison, Kind, Measure, Pairs, Side, SideReport, Until, compare};
+pub use contest::{BotReport, ContestOptions, ContestReport, SeatWins, contest};
 pub use heat::Heat;
 pub use leads::{Behind, Lead, Leads};
 pub use part::{Part, merge};
@@ -34,8 +39,8 @@ pub use report::{
 pub use shard::Shard;
 pub use simulate::{Options, each, simulate, tally};
 pub use statistics::{
-    ALPHA, Histogram, Interval, Moments, Ratio, difference, normal_point, student_point, wilson,
-    wilson_at,
+    ALPHA, Histogram, Interval, Moments, Paired, Ratio, difference, holm, normal_point,
+    student_point, student_tail, wilson, wilson_at,
 };
 pub use stream::Stream;
 pub use subject::Subject;

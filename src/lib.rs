@@ -169,13 +169,15 @@
 //! | [`definition`], [`script`] | from texts to a checked game; the engine that runs its hooks |
 //! | [`rules`], [`render`] | the turn loop, legal moves, refusals, undo; the board as text and as a plan |
 //! | [`log`] | records of play: reading, printing, replaying |
-//! | [`lab`] | random play and what it tells |
+//! | [`lab`] | play by bots and what it tells |
 //! | [`chart`] | charts and pages of what the lab found |
 //! | [`cli`] | the command line |
 //!
 //! # Invariants
 //!
-//! - Only the loader of definitions and the command line touch files, the clock or the environment.
+//! - Only the loader of definitions and the command line touch files, the clock or the environment;
+//!   a bot that thinks so many milliseconds looks at the clock, and the same seed need not give the
+//!   same game with it.
 //! - A [`Definition`](definition::Definition) may be wrong, a [`Game`](game::Game) cannot be; a
 //!   [`State`](state::State) changes only by its own methods.
 //! - The same game, log and seed give the same bytes, on any platform and with any number of

@@ -4,7 +4,7 @@
 //! cannot touch the outside, cannot keep anything between calls but the state, and ends in an
 //! error when it passes a limit.
 
-use std::cell::{Cell, RefCell};
+use std::cell::{Cell, OnceCell, RefCell};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -26,18 +26,21 @@ pub(crate) mod table;
 mod walks;
 
 pub use compile::Uncompiled;
+use compile::{Answer, Program};
 pub use limits::Limits;
 pub(crate) use links::{check as check_links, functions};
 pub use table::Event;
-use compile::{Answer, Memory, Program};
 use table::{Fault, Hook, Table};
 
 /// The hooks of a game, ready to be called; one for each thread.
 pub(crate) struct Hooks {
     engine: Engine,
     ast: AST,
+    /// The compiled hooks, for play; those for somebody who asks for reasons are made when first wanted.
     program: Program,
-    memory: RefCell<Memory>,
+    explaining: OnceCell<Program>,
+    /// The texts from which the tree was read.
+    texts: Vec<String>,
     /// Whether compiled hooks are left alone for the time.
     interpreting: Cell<bool>,
     /// Whether a compiled hook has given up since [`Self::interpret`] was called last.
@@ -104,7 +107,7 @@ impl Hooks {
         let slot: Slot = Rc::new(RefCell::new(Box::new(Table::new(Arc::clone(game), limits))));
         let mut engine = sandbox::engine(&limits, &meter, &slot);
         let (ast, texts) = parse::scripts(&mut engine, game)?;
-        let program = Program::new(&engine, &ast, &texts, game, &limits);
+        let program = Program::new(&engine, &ast, &texts, game, &limits, false);
         let present = Hook::ALL.map(|(_, name, arity)| {
             ast.iter_functions().any(|f| f.name == name && f.params.len() == arity)
         });
@@ -114,7 +117,8 @@ impl Hooks {
             engine,
             ast,
             program,
-            memory: RefCell::new(Memory::new()),
+            explaining: OnceCell::new(),
+            texts,
             interpreting: Cell::new(limits.interpreted),
             gave_up: Cell::new(false),
             runtime,
@@ -158,11 +162,18 @@ impl Hooks {
     ///
     /// When any call fails and [`Self::gave_up`], the error says nothing.
     pub(crate) fn run(&self, table: &mut Box<Table>, hook: Hook, args: &[i64]) -> Result<()> {
-        if self.has(hook) {
-            // What such a hook gives back means nothing.
-            self.call(table, hook, args, |_| Ok(()))?;
+        if !self.has(hook) {
+            return Ok(());
         }
-        Ok(())
+        let n_events = table.events.len();
+        if !self.is_compiled(hook) {
+            // What such a hook gives back means nothing.
+            return self.run_interpreted(table, hook, args).map(drop);
+        }
+        match self.run_compiled(table, hook, args) {
+            Some(_) => Ok(()),
+            None => Err(self.give_up(table, n_events)),
+        }
     }
 
     /// Calls a hook that answers yes or no.
@@ -222,20 +233,14 @@ impl Hooks {
         args: &[i64],
         read: impl Fn(Answer) -> Result<T, &'static str>,
     ) -> Result<T> {
-        if !self.interpreting.get() && self.program.has(hook.index()) {
+        if self.is_compiled(hook) {
             let n_events = table.events.len();
-            if let Some(answer) = self.run_compiled(table, hook, args)
-                && let Ok(answer) = read(answer)
-            {
-                return Ok(answer);
-            }
-            // A hook that changes nothing has changed nothing but what it has saved.
-            if let Some(save) = table.saves.first() {
-                table.state.clone_from(&save.state);
-            }
-            table.events.truncate(n_events);
-            self.gave_up.set(true);
-            return Err(Problem::new("gave-up", "a compiled hook gave up").into());
+            let value = self.run_compiled(table, hook, args);
+            let answer = value.map(|value| self.program(table).answer(hook.index(), value));
+            return match answer.map(read) {
+                Some(Ok(answer)) => Ok(answer),
+                _ => Err(self.give_up(table, n_events)),
+            };
         }
         let answer = self.run_interpreted(table, hook, args)?;
         let found = answer.type_name();
@@ -247,22 +252,40 @@ impl Hooks {
         read(answer).map_err(|expected| self.wrong_return(table, hook, expected, found))
     }
 
-    /// What a compiled hook gives; `None` when it gave up.
-    fn run_compiled(&self, table: &mut Table, hook: Hook, args: &[i64]) -> Option<Answer> {
-        table.begin(hook);
-        let mut operations = self.meter.operations.get();
-        let memory = &mut self.memory.borrow_mut();
-        let answer = self.program.run(hook.index(), args, memory, table, &mut operations)?;
-        self.meter.operations.set(operations);
-        table.saves.is_empty().then_some(answer)
+    fn is_compiled(&self, hook: Hook) -> bool {
+        !self.interpreting.get() && self.program.has(hook.index())
     }
 
-    fn run_interpreted(
-        &self,
-        table: &mut Box<Table>,
-        hook: Hook,
-        args: &[i64],
-    ) -> Result<Dynamic> {
+    /// What a compiled hook gives; `None` when it gave up.
+    fn run_compiled(&self, table: &mut Table, hook: Hook, args: &[i64]) -> Option<i64> {
+        table.begin(hook);
+        let value = self.program(table).run(hook.index(), args, table, &self.meter.operations)?;
+        table.saves.is_empty().then_some(value)
+    }
+
+    fn program(&self, table: &Table) -> &Program {
+        if !table.explaining {
+            return &self.program;
+        }
+        self.explaining.get_or_init(|| {
+            let Self { engine, ast, texts, limits, .. } = self;
+            Program::new(engine, ast, texts, &table.game, limits, true)
+        })
+    }
+
+    /// After a compiled hook has given up. One that changes nothing has changed nothing but what it has
+    /// saved.
+    #[cold]
+    fn give_up(&self, table: &mut Table, n_events: usize) -> Error {
+        if let Some(save) = table.saves.first() {
+            table.state.clone_from(&save.state);
+        }
+        table.events.truncate(n_events);
+        self.gave_up.set(true);
+        Problem::new("gave-up", "a compiled hook gave up").into()
+    }
+
+    fn run_interpreted(&self, table: &mut Box<Table>, hook: Hook, args: &[i64]) -> Result<Dynamic> {
         let mut scope = Scope::new();
         let mut values: Vec<Dynamic> = Vec::with_capacity(4);
         values.push(Dynamic::from(sandbox::Handle));

@@ -13,6 +13,7 @@ use crate::outcome::Outcome;
 use crate::piece::ValueType;
 
 mod agenda;
+mod copy;
 mod history;
 mod likeness;
 mod read;
@@ -49,7 +50,6 @@ pub(crate) enum Phase {
 /// The sizes that every state of a game shares.
 #[derive(PartialEq, Eq, Hash, Debug)]
 struct Sizes {
-    owners: Vec<u8>,
     /// For each declared entry where it begins among the numbers, how far its players are apart (0 when
     /// it is the game's own), and a list's greatest length.
     entries: Vec<(usize, usize, usize)>,
@@ -59,6 +59,7 @@ struct Sizes {
 #[derive(PartialEq, Eq, Hash, Debug)]
 pub struct State {
     sizes: Arc<Sizes>,
+    owners: Arc<[u8]>,
     n_sites: usize,
     n_players: usize,
     n_pieces: usize,
@@ -78,45 +79,6 @@ pub struct State {
     history: History,
     agenda: Vec<Step>,
     outcome: Option<Outcome>,
-}
-
-impl Clone for State {
-    fn clone(&self) -> Self {
-        Self {
-            sizes: Arc::clone(&self.sizes),
-            places_of: self.places_of.clone(),
-            numbers: self.numbers.clone(),
-            occupied: self.occupied.clone(),
-            places: self.places.clone(),
-            history: self.history.clone(),
-            agenda: self.agenda.clone(),
-            outcome: self.outcome.clone(),
-            ..*self
-        }
-    }
-
-    /// Copies into what is there, which takes no memory. Both must be states of one game.
-    fn clone_from(&mut self, other: &Self) {
-        if self.places_of.len() != other.places_of.len() || self.numbers.len() != other.numbers.len() {
-            *self = other.clone();
-            return;
-        }
-        self.mover = other.mover;
-        self.turn = other.turn;
-        self.ply = other.ply;
-        self.phase = other.phase;
-        self.places_of.copy_from_slice(&other.places_of);
-        self.numbers.copy_from_slice(&other.numbers);
-        self.occupied.copy_from_slice(&other.occupied);
-        self.agenda.clone_from(&other.agenda);
-        if !self.places.is_empty() || !other.places.is_empty() {
-            self.places.clone_from(&other.places);
-        }
-        self.history.clone_from(&other.history);
-        if self.outcome.is_some() || other.outcome.is_some() {
-            self.outcome.clone_from(&other.outcome);
-        }
-    }
 }
 
 impl State {
@@ -161,7 +123,8 @@ impl State {
         // One more than the players are: nobody has pieces too.
         places_of.extend(std::iter::repeat_n(0, n_sites + n_players + 1));
         Self {
-            sizes: Arc::new(Sizes { owners, entries }),
+            sizes: Arc::new(Sizes { entries }),
+            owners,
             n_sites,
             n_players,
             n_pieces,
@@ -221,7 +184,7 @@ impl State {
 
     /// The owner of a piece; [`Game::nobody`] for one that is nobody's.
     pub fn owner(&self, piece: usize) -> usize {
-        self.sizes.owners[piece].into()
+        self.owners[piece].into()
     }
 
     /// The piece that came to the site last.
@@ -289,6 +252,17 @@ impl State {
     /// The value of a declared entry; `player` is ignored for the game's own.
     pub fn entry(&self, entry: usize, player: usize) -> i32 {
         self.numbers[self.cell(entry, player)]
+    }
+
+    /// A number of the state, by what [`Self::number_of_entry`] gives.
+    #[inline]
+    pub(crate) fn number(&self, index: usize) -> i32 {
+        self.numbers[index]
+    }
+
+    /// Which number of the state is the value of an entry that is the game's own.
+    pub(crate) fn number_of_entry(&self, entry: usize) -> usize {
+        self.cell(entry, 0)
     }
 
     /// The items of a declared list.
@@ -475,7 +449,14 @@ impl State {
 
     /// The move of a piece from where it stands.
     pub(crate) fn piece_move(&self, piece: usize, to: i16, number: i64, marks: u32) -> Move {
-        Move { piece: piece as i16, from: self.places_of[..self.n_pieces][piece], to, word: -1, marks, number }
+        Move {
+            piece: piece as i16,
+            from: self.places_of[..self.n_pieces][piece],
+            to,
+            word: -1,
+            marks,
+            number,
+        }
     }
 
     fn cell(&self, entry: usize, player: usize) -> usize {

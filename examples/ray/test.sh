@@ -3,7 +3,8 @@
 # merges to the single run.
 #
 # Usage: test.sh [ARAUDI], the program to use, else the one on the path. Ray is installed into the
-# folder RAY_VENV, which is kept, else into one for this run.
+# folder RAY_VENV, which is kept, else into one for this run. The exit code is 77 where it cannot be
+# installed, as when there is no network.
 set -euo pipefail
 
 araudi="${1:-araudi}"
@@ -13,7 +14,7 @@ trap 'rm -rf "$temporary"' EXIT
 venv="${RAY_VENV:-$temporary/venv}"
 
 [ -x "$venv/bin/pip" ] || python3 -m venv "$venv"
-"$venv/bin/pip" install --quiet --disable-pip-version-check --requirement "$here/requirements.txt"
+"$venv/bin/pip" install --quiet --disable-pip-version-check --requirement "$here/requirements.txt" || exit 77
 
 # What the cluster runs has this in its environment.
 export RAY_EXAMPLE="$temporary"

@@ -92,7 +92,10 @@ pub(super) fn run(context: &mut Context, args: &BenchArgs) -> Done {
         let Limits { interpreted, .. } = context.limits;
         let how = if interpreted { "" } else { " for each kind of hooks" };
         let (seconds, seed) = (args.seconds, args.seed);
-        writeln!(context.out, "\none core, {seconds} s{how}, seed {seed}, the best of {ROUNDS} rounds")?;
+        writeln!(
+            context.out,
+            "\none core, {seconds} s{how}, seed {seed}, the best of {ROUNDS} rounds"
+        )?;
     }
     Ok(())
 }

@@ -96,7 +96,7 @@ pub(super) fn run(context: &mut Context, args: &CheckArgs) -> Done {
     let mut rows: Vec<Vec<Value>> = Vec::new();
     let mut failed = false;
     for Wanted { name, definition } in wanted(context, args)? {
-        let Checked { n_checked, problems, interpreted } = match definition {
+        let Checked { n_ways: n_checked, problems, interpreted } = match definition {
             Ok(definition) => check(context, &definition),
             Err(error) => Checked { problems: error.problems().to_vec(), ..Checked::default() },
         };
@@ -188,7 +188,7 @@ fn show_interpreted(context: &mut Context, interpreted: &[Uncompiled]) -> Done {
 #[derive(Default)]
 struct Checked {
     /// How many ways to play were set up.
-    n_checked: usize,
+    n_ways: usize,
     /// Everything that is wrong with any of them, once.
     problems: Vec<Problem>,
     /// Every function that is interpreted in any of them, once.
@@ -230,8 +230,8 @@ struct Checker<'a> {
 impl Checker<'_> {
     /// Sets the game up as chosen; a problem that another way to play has too is not told again.
     fn check(&mut self, choice: &Choice, how: &str) {
-        let Checked { n_checked, problems, interpreted } = &mut self.found;
-        *n_checked += 1;
+        let Checked { n_ways, problems, interpreted } = &mut self.found;
+        *n_ways += 1;
         let mut set_up = || {
             let game = Arc::new(self.definition.build(choice)?);
             let mut play = Play::new(game, self.context.limits)?;

@@ -91,7 +91,7 @@ pub(super) fn open_plain(context: &Context, name: &str) -> Done<Definition> {
 }
 
 /// Lays house rules over a game; those that cannot be found are a wrong use of the command.
-fn with_houses(definition: &Definition, names: &[String]) -> Done<Definition> {
+pub(super) fn with_houses(definition: &Definition, names: &[String]) -> Done<Definition> {
     let files: Vec<HouseFile> = names.iter().map(|name| house_file(name)).collect();
     definition.with_house_files(&files).map_err(|error| {
         let is_missing = |problem: &Problem| problem.place().is_none();
@@ -145,7 +145,7 @@ fn is_wrong_choice(error: &Error) -> bool {
 }
 
 /// `3` is a number of players, anything else their names.
-fn seats(text: &str) -> Seats {
+pub(super) fn seats(text: &str) -> Seats {
     match text.trim().parse() {
         Ok(count) => Seats::Count(count),
         Err(_) => Seats::Named(text.split(',').map(|id| id.trim().to_owned()).collect()),

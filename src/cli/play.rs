@@ -29,13 +29,15 @@ use session::{Session, Turn};
 #[command(after_help = concat!(
     "Examples:\n",
     "  araudi play trail --seats human,random --seed 7\n",
+    "  araudi play trail --seats human,mcts:1000\n",
     "  araudi play trail --set squares=12 --save mine.gamelog",
 ))]
 pub(super) struct PlayArgs {
     #[command(flatten)]
     game: GameArgs,
     /// Who plays on each seat, in the order of seats, the last one on those that are left: `human`,
-    /// `random` or `greedy`, which needs the hook `evaluate`; without it all are people
+    /// `random`, `greedy`, which needs the hook `evaluate`, `flat:N` or `mcts:N`, which think by N random
+    /// plays, or by `Nms` for N milliseconds; without it all are people
     #[arg(long, value_name = "SEAT,SEAT", value_delimiter = ',')]
     seats: Vec<String>,
     /// The seed of throws and bots; without it one is drawn and printed

@@ -159,7 +159,7 @@ fn row(text: &str, figures: [Option<Decimal>; 4], counts: [Option<u64>; 5]) -> V
 }
 
 /// Four decimals, which columns can be read by.
-fn fixed(figure: Decimal) -> String {
+pub(super) fn fixed(figure: Decimal) -> String {
     let text = format!("{:.4}", figure.0);
     // What is rounded to nothing has no sign.
     if text == "-0.0000" { "0.0000".to_owned() } else { text }

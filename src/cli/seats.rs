@@ -34,10 +34,14 @@ pub(super) fn of_all(given: &[String], game: &Game) -> Done<Vec<Seat>> {
     let seat = |text: &str| match text {
         HUMAN => Ok(Seat::Human),
         _ => text.parse().map(Seat::Bot).map_err(|problem: Problem| {
-            problem.help_nearest(text, std::iter::once(HUMAN).chain(Bot::NAMES))
+            if problem.code() != "unknown-bot" {
+                return problem;
+            }
+            let name = text.split(':').next().unwrap_or(text);
+            problem.help_nearest(name, std::iter::once(HUMAN).chain(Bot::NAMES))
         }),
     };
-    let mut seats = read(given, game, seat)?;
+    let mut seats = read(given, too_many(given, game), seat)?;
     let last = seats.last().copied().unwrap_or(Seat::Human);
     seats.resize(game.players().len(), last);
     Ok(seats)
@@ -45,7 +49,12 @@ pub(super) fn of_all(given: &[String], game: &Game) -> Done<Vec<Seat>> {
 
 /// Bots by seat, as [`Bot::on_seat`] says.
 pub(super) fn of_bots(given: &[String], game: &Game) -> Done<Vec<Bot>> {
-    read(given, game, str::parse)
+    read(given, too_many(given, game), str::parse)
+}
+
+/// Bots that meet in a match, of which the command says itself how many there may be.
+pub(super) fn of_match(given: &[String]) -> Done<Vec<Bot>> {
+    read(given, None, str::parse)
 }
 
 /// Seats bots and people at a play; a bot that cannot play the game is a wrong use of the command.
@@ -54,20 +63,24 @@ pub(super) fn take(seats: &[Seat], play: &Play) -> Done<Seating> {
     Seating::new(&bots, play).map_err(Failure::Usage)
 }
 
-/// Reads each seat, and tells everything that is wrong.
-fn read<T>(
-    given: &[String],
-    game: &Game,
-    seat: impl Fn(&str) -> Result<T, Problem>,
-) -> Done<Vec<T>> {
-    let mut problems = Vec::new();
+/// That more seats are given than the game has.
+fn too_many(given: &[String], game: &Game) -> Option<Problem> {
     let n_players = game.players().len();
-    if given.len() > n_players {
-        let ids: Vec<&str> = game.players().iter().map(|player| player.id.as_str()).collect();
+    let ids: Vec<&str> = game.players().iter().map(|player| player.id.as_str()).collect();
+    (given.len() > n_players).then(|| {
         let message = format!("expected at most {n_players} seats, found {}", given.len());
         let problem = Problem::new("wrong-seats", message);
-        problems.push(problem.note(format!("the players are {}", ids.join(", "))));
-    }
+        problem.note(format!("the players are {}", ids.join(", ")))
+    })
+}
+
+/// Reads each seat, and tells everything that is wrong, with a problem that is known already.
+fn read<T>(
+    given: &[String],
+    problem: Option<Problem>,
+    seat: impl Fn(&str) -> Result<T, Problem>,
+) -> Done<Vec<T>> {
+    let mut problems = Vec::from_iter(problem);
     let mut seats = Vec::new();
     for text in given {
         match seat(text.trim()) {

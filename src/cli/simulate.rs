@@ -22,20 +22,26 @@ use crate::lab::{self, Caps, Part, Shard, Subject};
 /// Without `--bot` and `--seats` every legal move is equally likely. The bot `greedy` tries each legal
 /// move and takes the one whose position the game's hook `evaluate` values most. Of a game with that
 /// hook the report also tells how often the lead changes and how far behind the winner was. Each figure
-/// comes with its 95 % interval. The same seed gives the same output with any number of threads.
+/// comes with its 95 % interval.
+///
+/// The bot `flat:500` tries the legal moves by 500 random plays in all, equally many for each, and
+/// `mcts:500` in a tree that grows where they go well (UCT). `mcts:200ms` thinks by the clock, and
+/// `mcts:500:cap=50` breaks each play off after 50 moves, without `cap` after 1000. The same seed gives
+/// the same output with any number of threads, unless a bot thinks by the clock.
 #[derive(Args, Debug)]
 #[command(after_help = concat!(
     "Examples:\n",
     "  araudi simulate trail -n 1000 --seed 7\n",
     "  araudi simulate trail --set squares=20 --format json\n",
     "  araudi simulate circuit --seats greedy,random\n",
+    "  araudi simulate circuit -n 100 --seats mcts:500,random\n",
     "  araudi simulate trail -n 1000 --seed 7 --shard 1/2 --out 1.json\n",
     "  araudi simulate trail -n 1000 --format html > report.html",
 ))]
 pub(super) struct SimulateArgs {
     #[command(flatten)]
     game: GameArgs,
-    /// Who plays on all seats: `random` or `greedy`
+    /// Who plays on all seats: `random`, `greedy`, `flat:N` or `mcts:N`
     #[arg(long, value_name = "BOT", default_value = "random", conflicts_with = "seats")]
     bot: String,
     /// Who plays on each seat, in the order of seats, the last one on those that are left

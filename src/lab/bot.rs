@@ -11,9 +11,19 @@ use crate::rules::{Node, Play};
 
 use super::Stream;
 
+mod effort;
+mod flat;
 mod greedy;
+mod rollout;
+mod think;
+mod timer;
+#[cfg(test)]
+mod toy;
+mod uct;
 
+pub use effort::{Budget, Effort};
 use greedy::Greedy;
+use think::{Method, Thinker};
 
 /// A way to choose moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -26,11 +36,23 @@ pub enum Bot {
     /// game that is not won, since who has lost already may still play for something. A win counts
     /// more than any value. Among equal moves each is equally likely.
     Greedy,
+    /// The move after which random plays are worth the most on average: equally many after each.
+    ///
+    /// It is written `flat:500` for 500 plays in all, `flat:200ms` for as many as there is time for,
+    /// `flat:500:cap=50` when plays are broken off after 50 moves.
+    Flat(Effort),
+    /// The move that is tried most in a tree which grows where random plays are worth the most to
+    /// whoever chooses there (UCT).
+    ///
+    /// It is written `mcts:500`, `mcts:200ms`, `mcts:500:cap=50`, each with the same meaning as for
+    /// [`Self::Flat`].
+    Mcts(Effort),
 }
 
 impl Bot {
-    /// The names of all bots.
-    pub const NAMES: [&str; 2] = ["random", "greedy"];
+    /// The names of all bots; behind those of [`Self::Flat`] and [`Self::Mcts`] comes how much they
+    /// think.
+    pub const NAMES: [&str; 4] = ["random", "greedy", "flat", "mcts"];
 
     /// The bot on a seat, counted from 0: the last one has all seats beyond the list as well. Where
     /// the list is empty all are random.
@@ -38,30 +60,71 @@ impl Bot {
         bots.get(seat).or(bots.last()).copied().unwrap_or(Self::Random)
     }
 
+    /// Whether the same seed gives the same moves again, which it need not for a bot that thinks by
+    /// the clock.
+    pub fn is_repeatable(self) -> bool {
+        match self {
+            Self::Random | Self::Greedy => true,
+            Self::Flat(effort) | Self::Mcts(effort) => effort.is_repeatable(),
+        }
+    }
+
     fn needs_evaluate(self) -> bool {
         self == Self::Greedy
+    }
+
+    fn thinks(self) -> bool {
+        matches!(self, Self::Flat(_) | Self::Mcts(_))
     }
 }
 
 impl fmt::Display for Bot {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Random => "random",
-            Self::Greedy => "greedy",
-        })
+        match self {
+            Self::Random => f.write_str("random"),
+            Self::Greedy => f.write_str("greedy"),
+            Self::Flat(effort) => write!(f, "flat:{effort}"),
+            Self::Mcts(effort) => write!(f, "mcts:{effort}"),
+        }
     }
 }
 
-/// Reads what [`Display`](fmt::Display) writes; fails with `unknown-bot`.
+/// Reads what [`Display`](fmt::Display) writes; fails with `unknown-bot`, or with `bad-bot` for how much
+/// one thinks.
 impl FromStr for Bot {
     type Err = Problem;
 
     fn from_str(text: &str) -> std::result::Result<Self, Problem> {
-        match text {
-            "random" => Ok(Self::Random),
-            "greedy" => Ok(Self::Greedy),
+        let (name, effort) = match text.split_once(':') {
+            Some((name, effort)) => (name, Some(effort)),
+            None => (text, None),
+        };
+        let plain = |bot| match effort {
+            None => Ok(bot),
+            Some(_) => {
+                Err(Problem::new("bad-bot", format!("nothing follows `{name}` after a colon"))
+                    .help(format!("write `{name}`")))
+            }
+        };
+        let thinking = |bot: fn(Effort) -> Self| {
+            let example = || format!("write `{name}:500` or `{name}:200ms`, `{name}:500:cap=50`");
+            let none = || {
+                Problem::new("bad-bot", format!("how long `{name}` thinks is missing"))
+                    .help(example())
+            };
+            let read = effort.ok_or_else(none)?.parse().map(bot);
+            read.map_err(|problem: Problem| match problem.help_text() {
+                Some(_) => problem,
+                None => problem.help(example()),
+            })
+        };
+        match name {
+            "random" => plain(Self::Random),
+            "greedy" => plain(Self::Greedy),
+            "flat" => thinking(Self::Flat),
+            "mcts" => thinking(Self::Mcts),
             _ => Err(Problem::new("unknown-bot", format!("unknown bot `{text}`"))
-                .help_nearest(text, Self::NAMES)),
+                .help_nearest(name, Self::NAMES)),
         }
     }
 }
@@ -71,12 +134,13 @@ impl FromStr for Bot {
 pub struct Seating {
     bots: Vec<Bot>,
     greedy: Option<Greedy>,
+    thinker: Option<Thinker>,
 }
 
 impl Seating {
     /// Random bots on all seats.
     pub fn random() -> Self {
-        Self { bots: Vec::new(), greedy: None }
+        Self { bots: Vec::new(), greedy: None, thinker: None }
     }
 
     /// Seats bots at a play, as [`Bot::on_seat`] says.
@@ -85,8 +149,8 @@ impl Seating {
     ///
     /// `no-evaluate` for a bot that needs the hook `evaluate`, when the game has none.
     pub fn new(bots: &[Bot], play: &Play) -> Result<Self> {
-        let thinker = bots.iter().find(|bot| bot.needs_evaluate());
-        if let Some(bot) = thinker
+        let evaluator = bots.iter().find(|bot| bot.needs_evaluate());
+        if let Some(bot) = evaluator
             && !play.can_evaluate()
         {
             let name = play.game().name();
@@ -95,13 +159,16 @@ impl Seating {
                 .help("write `fn evaluate(g, player)`, or let `random` play")
                 .into());
         }
-        Ok(Self { bots: bots.to_vec(), greedy: thinker.map(|_| Greedy::new(play)) })
+        let greedy = evaluator.map(|_| Greedy::new(play));
+        let thinker = bots.iter().any(|bot| bot.thinks()).then(|| Thinker::new(play));
+        Ok(Self { bots: bots.to_vec(), greedy, thinker })
     }
 
     /// The index of the move that the bot chooses whose player has to; 0 when no choice is due.
     ///
     /// The random bot uses [`Stream::below`] the number of legal moves, also where only one is legal;
-    /// the greedy one [`Stream::below`] the number of the best moves where there are several. The
+    /// the greedy one [`Stream::below`] the number of the best moves where there are several. One
+    /// that thinks takes two words where several moves are legal, which seed a stream of its own. The
     /// play stands where it stood, also after an error.
     ///
     /// # Errors
@@ -109,9 +176,15 @@ impl Seating {
     /// What a hook failed with, with a note of the move that was tried.
     pub fn choose(&mut self, play: &mut Play, stream: &mut Stream) -> Result<usize> {
         let Node::Choice { player, .. } = play.node() else { return Ok(0) };
-        match (Bot::on_seat(&self.bots, player), &mut self.greedy) {
-            (Bot::Greedy, Some(greedy)) => greedy.choose(play, player, stream),
-            (Bot::Random | Bot::Greedy, _) => Ok(stream.below(play.legal().len() as u32) as usize),
+        match (Bot::on_seat(&self.bots, player), &mut self.greedy, &mut self.thinker) {
+            (Bot::Greedy, Some(greedy), _) => greedy.choose(play, player, stream),
+            (Bot::Flat(effort), _, Some(thinker)) => {
+                thinker.choose(play, player, (Method::Flat, effort), stream)
+            }
+            (Bot::Mcts(effort), _, Some(thinker)) => {
+                thinker.choose(play, player, (Method::Uct, effort), stream)
+            }
+            _ => Ok(stream.below(play.legal().len() as u32) as usize),
         }
     }
 }
@@ -134,14 +207,20 @@ mod tests {
 
     #[test]
     fn a_bot_is_read_as_it_is_written() {
-        for name in Bot::NAMES {
+        for name in ["random", "greedy", "flat:500", "mcts:1", "mcts:200ms", "flat:3ms:cap=50"] {
             assert_eq!(name.parse::<Bot>().expect("a bot").to_string(), name);
         }
-        let error = "gredy".parse::<Bot>().expect_err("no such bot");
-        assert_eq!(
-            (error.code(), error.help_text()),
-            ("unknown-bot", Some("did you mean `greedy`?"))
-        );
+        for (text, code, help) in [
+            ("gredy", "unknown-bot", "did you mean `greedy`?"),
+            ("mtcs:500", "unknown-bot", "did you mean `mcts`?"),
+            ("random:5", "bad-bot", "write `random`"),
+            ("mcts", "bad-bot", "write `mcts:500` or `mcts:200ms`, `mcts:500:cap=50`"),
+            ("flat:no", "bad-bot", "write `flat:500` or `flat:200ms`, `flat:500:cap=50`"),
+            ("flat:5:cup=5", "bad-bot", "did you mean `cap`?"),
+        ] {
+            let error = text.parse::<Bot>().expect_err("no such bot");
+            assert_eq!((error.code(), error.help_text()), (code, Some(help)), "{text}");
+        }
     }
 
     #[test]

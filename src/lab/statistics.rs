@@ -8,14 +8,18 @@
 mod coverage;
 mod difference;
 mod histogram;
+mod holm;
 mod moments;
+mod paired;
 mod quantile;
 mod ratio;
 
 pub use difference::difference;
 pub use histogram::Histogram;
+pub use holm::holm;
 pub use moments::Moments;
-pub use quantile::{normal_point, student_point};
+pub use paired::Paired;
+pub use quantile::{normal_point, student_point, student_tail};
 pub use ratio::Ratio;
 
 /// The share of intervals that may miss the truth when nothing else is said: 95 % intervals.

@@ -14,6 +14,9 @@ use crate::dice::Die;
 /// Parts these streams from every other use of the cipher; a new mapping would take a new number.
 const TAG: [u8; 16] = *b"araudi/playout/1";
 
+/// Parts the streams of what bots think from those of playouts.
+const BRANCH_TAG: [u8; 16] = *b"araudi/thought/1";
+
 /// A stream of random numbers that is the same wherever and however often it is made.
 ///
 /// ```
@@ -41,13 +44,20 @@ impl Stream {
 
     /// The same stream after `position` words, to go on where [`Self::position`] was taken.
     pub fn at(seed: u64, index: u64, position: u64) -> Self {
-        let mut key = [0; 32];
-        key[..16].copy_from_slice(&TAG);
-        key[16..24].copy_from_slice(&seed.to_le_bytes());
-        key[24..].copy_from_slice(&index.to_le_bytes());
-        let mut cipher = ChaCha8Rng::from_seed(key);
+        let mut cipher = cipher(&TAG, seed, index);
         cipher.set_word_pos(position.into());
         Self { seed, index, cipher }
+    }
+
+    /// Another stream, which the next two words of this one decide: for thinking about a move, which
+    /// may take any number of words.
+    ///
+    /// Its key is the tag `araudi/thought/1`, then the first word and the second as 4 little-endian
+    /// bytes each, then 8 zero bytes.
+    pub(crate) fn branch(&mut self) -> Self {
+        let words = [self.cipher.next_u32(), self.cipher.next_u32()];
+        let seed = u64::from(words[0]) | u64::from(words[1]) << 32;
+        Self { seed, index: 0, cipher: cipher(&BRANCH_TAG, seed, 0) }
     }
 
     /// The seed it was made with.
@@ -90,6 +100,14 @@ impl Stream {
     pub fn outcome(&mut self, die: &Die) -> usize {
         die.draw(self.below(die.total_weight()))
     }
+}
+
+fn cipher(tag: &[u8; 16], seed: u64, index: u64) -> ChaCha8Rng {
+    let mut key = [0; 32];
+    key[..16].copy_from_slice(tag);
+    key[16..24].copy_from_slice(&seed.to_le_bytes());
+    key[24..].copy_from_slice(&index.to_le_bytes());
+    ChaCha8Rng::from_seed(key)
 }
 
 #[cfg(test)]
@@ -137,6 +155,23 @@ mod tests {
             assert_eq!(stream.below(1), 0);
         }
         assert_eq!(stream.below(0), 0);
+    }
+
+    #[test]
+    fn a_branch_takes_two_words_however_long_it_is() {
+        let mut stream = Stream::new(5, 9);
+        let mut branch = stream.branch();
+        assert_eq!((stream.position(), branch.position()), (2, 0));
+        let mut again = Stream::new(5, 9).branch();
+        let mut other = stream.branch();
+        let numbers =
+            |stream: &mut Stream| (0..100).map(|_| stream.below(1000)).collect::<Vec<_>>();
+        let first = numbers(&mut branch);
+        assert_eq!(numbers(&mut again), first);
+        assert_ne!(numbers(&mut other), first);
+        // A playout of the same seed has other numbers.
+        assert_ne!(numbers(&mut Stream::new(branch.seed(), branch.index())), first);
+        assert_eq!(stream.position(), 4);
     }
 
     #[test]

@@ -96,7 +96,8 @@ impl Subject {
     }
 }
 
-fn changed_options(game: &Game) -> Map<String, Value> {
+/// The options of a game that do not have their default value, with their values.
+pub(super) fn changed_options(game: &Game) -> Map<String, Value> {
     let changed = game.options.iter().filter(|option| option.value != option.default);
     let value = |value: &OptionValue| match value {
         OptionValue::Int(value) => Value::from(*value),

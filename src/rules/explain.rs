@@ -49,9 +49,8 @@ impl Play {
     /// written alike.
     pub fn texts(&mut self) -> Result<Vec<String>> {
         let legal = self.legal().to_vec();
-        let texts: Vec<String> = self.asked(|play| {
-            legal.iter().enumerate().map(|(i, mv)| play.notation(i, mv)).collect()
-        })?;
+        let texts: Vec<String> = self
+            .asked(|play| legal.iter().enumerate().map(|(i, mv)| play.notation(i, mv)).collect())?;
         let mut sorted: Vec<&String> = texts.iter().collect();
         sorted.sort_unstable();
         if let Some([twice, _]) = sorted.array_windows().find(|[a, b]| a == b) {

@@ -61,6 +61,17 @@ impl Play {
         self.hooks.refill();
     }
 
+    /// Takes the history out, so that nothing is kept of what is tried until
+    /// [`Self::restore_history`] puts it back.
+    pub(crate) fn set_history_aside(&mut self) -> Option<Vec<State>> {
+        self.history.take()
+    }
+
+    /// Puts back what [`Self::set_history_aside`] took out; the game has to stand where it stood then.
+    pub(crate) fn restore_history(&mut self, history: Option<Vec<State>>) {
+        self.history = history;
+    }
+
     fn n_made(&self) -> usize {
         self.history.as_ref().map_or(0, Vec::len)
     }
@@ -108,6 +119,22 @@ mod tests {
         play.play(0).expect("a move is due");
         assert_eq!(seen(&mut play), later);
         play.undo(4).expect("four were made");
+    }
+
+    #[test]
+    fn nothing_is_kept_while_the_history_is_set_aside() {
+        let mut play = toy::play("goal");
+        play.set_history(true);
+        play.throw(1).expect("a throw is due");
+        let history = play.set_history_aside();
+        let mark = play.mark();
+        play.play(0).expect("a move is due");
+        assert_eq!(play.undo(1).expect_err("nothing is kept").code(), "nothing-to-undo");
+        play.return_to(&mark);
+        play.restore_history(history);
+        assert_eq!(play.undo(2).expect_err("one was made").code(), "nothing-to-undo");
+        play.undo(1).expect("one was made");
+        assert!(matches!(play.node(), Node::Chance { .. }));
     }
 
     #[test]

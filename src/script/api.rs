@@ -123,7 +123,7 @@ impl Param {
     }
 
     /// Whether it may be this integer.
-    fn admits(self, table: &Table, value: i64) -> bool {
+    pub(crate) fn admits(self, table: &Table, value: i64) -> bool {
         self.bound(&table.game).admits(table, value)
     }
 
@@ -291,11 +291,7 @@ macro_rules! items {
         struct This;
         impl $crate::script::api::NativeItems for This {
             #[inline]
-            fn call(
-                $table: &mut Table,
-                $args: &[i64],
-                $out: &mut Vec<i64>,
-            ) -> Result<(), Fault> {
+            fn call($table: &mut Table, $args: &[i64], $out: &mut Vec<i64>) -> Result<(), Fault> {
                 $body
             }
         }

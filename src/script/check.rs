@@ -9,8 +9,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use rhai::{AST, ASTNode, Expr, FnCallExpr, Ident, Position, Stmt};
 
 use super::api::{self, ApiFn};
-use super::parse::Fold;
 use super::links::{Base, Links};
+use super::parse::Fold;
 use super::{failure, names};
 use crate::error::{Place, Problem, Problems, Source};
 use crate::game::Game;

@@ -6,6 +6,12 @@
 //! [`Program::left`] says why. Both give the same: a compiled hook that meets an error, or a limit, gives up,
 //! and the interpreter runs instead.
 
+#![allow(
+    clippy::inline_always,
+    reason = "each closure is small, and a call inside would cost as much as itself"
+)]
+
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::Arc;
@@ -18,6 +24,7 @@ use super::links;
 use super::table::{Hook, Table};
 use crate::error::Place;
 use crate::game::Game;
+use crate::state::State;
 
 mod emit;
 mod lower;
@@ -28,15 +35,15 @@ mod walk;
 
 use emit::Emitter;
 pub(super) use emit::{CompileItems, CompileValue};
-use lower::{Function, Lowering};
-pub(super) use run::Memory;
-use run::{Code, Run, SLOTS};
+use lower::{Function, Known, Lowering};
+use run::{Code, Memory, Run, SLOTS};
 use switches::SwitchValues;
 use tree::{Cost, Instance, Type};
 
 /// The hooks of a game as closures.
 pub(super) struct Program {
     functions: Vec<Compiled>,
+    memory: RefCell<Memory>,
     entries: [Option<Entry>; Hook::ALL.len()],
     left: Vec<Uncompiled>,
 }
@@ -84,31 +91,41 @@ impl Program {
         texts: &[String],
         game: &Arc<Game>,
         limits: &Limits,
+        explaining: bool,
     ) -> Self {
         let functions = functions(ast);
         let switches = SwitchValues::new(engine, texts.iter().map(String::as_str));
-        let mut lowering = Lowering::new(&functions, &switches, limits.variables as usize);
+        let max_variables = limits.variables as usize;
+        let mut lowering = Lowering::new(&functions, &switches, max_variables, game, explaining);
         let mut roots = Vec::new();
         for (i, (hook, name, arity)) in Hook::ALL.into_iter().enumerate() {
             if let Some(function) = lowering.by_name.get(&(name, arity)).copied() {
-                let mut params = vec![Type::Int; arity];
-                params[0] = Type::Handle;
+                let mut params = vec![Known { ty: Type::Int, value: None }; arity];
+                params[0].ty = Type::Handle;
                 roots.push((i, hook, lowering.instance(function, params)));
             }
         }
         lowering.run();
-        let left = left(&lowering, game);
-        let mut program =
-            Self { functions: Vec::new(), entries: [None; Hook::ALL.len()], left };
+        let reached = reached(&lowering.instances, roots.iter().map(|(.., root)| *root));
+        let left = left(&lowering, &reached, game);
+        let mut program = Self {
+            functions: Vec::new(),
+            memory: RefCell::new(Memory::new(&[])),
+            entries: [None; Hook::ALL.len()],
+            left,
+        };
         let Lowering { instances, failures, .. } = lowering;
-        let n_slots: usize = instances.iter().map(|instance| instance.n_slots).sum();
+        let n_slots: usize = reached.iter().map(|i| instances[*i].n_slots).sum();
         if n_slots > SLOTS {
             let what = format!("more than {SLOTS} variables in all functions together");
             let function = String::new();
             program.left.push(Uncompiled { function, what, by_call: false, place: None });
             return program;
         }
-        program.functions = emit(&instances, |i| failures.contains_key(&i), game);
+        let is_emitted = |i: usize| reached.contains(&i) && !failures.contains_key(&i);
+        let constants;
+        (program.functions, constants) = emit(&instances, is_emitted, game);
+        program.memory = RefCell::new(Memory::new(&constants));
         for (i, hook, function) in roots {
             let returns = instances[function].returns;
             let fits = match hook {
@@ -140,28 +157,33 @@ impl Program {
         &self,
         hook: usize,
         args: &[i64],
-        memory: &mut Memory,
         table: &mut Table,
-        operations: &mut u64,
-    ) -> Option<Answer> {
-        let entry = self.entries[hook]?;
-        let mut run = Run::new(self, memory, table, *operations);
-        let base = self.functions[entry.function].slots.start;
+        operations: &Cell<u64>,
+    ) -> Option<i64> {
+        let function = self.entries[hook]?.function;
+        let memory = &mut self.memory.borrow_mut();
+        let mut run = Run::new(self, memory, table, operations.get());
+        let base = self.functions[function].slots.start;
         for (i, arg) in args.iter().enumerate() {
             run.set((base + i) as u16, *arg);
         }
-        let value = run.call(entry.function);
+        let value = run.call(function);
         run.operations += std::mem::take(&mut run.table.work);
         if run.is_stopped() {
             return None;
         }
-        *operations = run.operations;
-        Some(match entry.returns {
-            Type::Int => Answer::Int(value),
-            Type::Bool => Answer::Bool(value != 0),
-            Type::Text => Answer::Text(run.texts.get(value as usize)?.clone()),
+        operations.set(run.operations);
+        Some(value)
+    }
+
+    /// What a hook gave back that has just run.
+    pub(super) fn answer(&self, hook: usize, value: i64) -> Answer {
+        match self.entries[hook].map(|entry| entry.returns) {
+            Some(Type::Int) => Answer::Int(value),
+            Some(Type::Bool) => Answer::Bool(value != 0),
+            Some(Type::Text) => Answer::Text(self.memory.borrow().text(value).to_owned()),
             _ => Answer::Nothing,
-        })
+        }
     }
 }
 
@@ -182,69 +204,74 @@ fn functions(ast: &AST) -> Vec<Function> {
                 true
             });
             let params = function.params.iter().map(ToString::to_string).collect();
-            Function { name: name.to_owned(), params, body }
+            let assigned = lower::assigned(&body);
+            Function { name: name.to_owned(), params, body, assigned }
         })
         .collect();
     functions.sort_by(|a, b| (&a.name, a.params.len()).cmp(&(&b.name, b.params.len())));
     functions
 }
 
-/// Every instance as closures, those that have failed as ones that give up.
+/// Every instance as closures, those that are not wanted as ones that give up, and the constants that
+/// are in the last slots.
 fn emit(
     instances: &[Instance],
-    has_failed: impl Fn(usize) -> bool,
+    is_wanted: impl Fn(usize) -> bool,
     game: &Arc<Game>,
-) -> Vec<Compiled> {
+) -> (Vec<Compiled>, Vec<i64>) {
     let mut base = 0;
     let mut frames = Vec::new();
     for (i, instance) in instances.iter().enumerate() {
         frames.push((base, is_recursive(instances, i)));
-        base += instance.n_slots;
+        base += if is_wanted(i) { instance.n_slots } else { 0 };
     }
-    let mut emitter = Emitter { frames, base: 0, game: Arc::clone(game) };
+    let (game, state) = (Arc::clone(game), State::empty(game));
+    let (n_slots, constants) = (base, RefCell::default());
+    let mut emitter = Emitter { frames, base: 0, game, n_slots, constants, state };
     let mut compiled = Vec::new();
     for (i, instance) in instances.iter().enumerate() {
         emitter.base = emitter.frames[i].0;
-        let body: Code<i64> = if has_failed(i) {
-            Box::new(|run| run.give_up())
-        } else {
-            emitter.function(&instance.body)
-        };
         let slots = emitter.base..emitter.base + instance.n_slots;
+        let body: Code<i64> =
+            if is_wanted(i) { emitter.function(&instance.body) } else { emit::giving_up() };
         compiled.push(Compiled { body, slots, cost: instance.body.cost() + 1 });
     }
-    compiled
+    (compiled, emitter.constants.into_inner())
 }
 
 /// Whether an instance can be called while it runs.
 fn is_recursive(instances: &[Instance], instance: usize) -> bool {
-    let mut seen = BTreeSet::new();
-    let mut waiting = lower::calls(&instances[instance].body);
-    while let Some(callee) = waiting.pop() {
-        if callee == instance {
-            return true;
-        }
-        if seen.insert(callee) {
-            waiting.extend(lower::calls(&instances[callee].body));
-        }
-    }
-    false
+    let called = lower::calls(&instances[instance].body);
+    reached(instances, called.into_iter()).contains(&instance)
 }
 
-/// What is said of the functions that failed, each once, in the order of their names.
-fn left(lowering: &Lowering, game: &Game) -> Vec<Uncompiled> {
+/// The instances that are called when these are, themselves included.
+fn reached(instances: &[Instance], roots: impl Iterator<Item = usize>) -> BTreeSet<usize> {
+    let mut reached = BTreeSet::new();
+    let mut waiting: Vec<usize> = roots.collect();
+    while let Some(instance) = waiting.pop() {
+        if reached.insert(instance) {
+            waiting.extend(lower::calls(&instances[instance].body));
+        }
+    }
+    reached
+}
+
+/// What is said of the functions that are needed and failed, each once, in the order of their names.
+fn left(lowering: &Lowering, reached: &BTreeSet<usize>, game: &Game) -> Vec<Uncompiled> {
     let mut left: Vec<Uncompiled> = Vec::new();
     for (instance, failure) in &lowering.failures {
         let name = &lowering.functions[lowering.instances[*instance].function].name;
         let function = links::written(name);
-        if left.iter().any(|known| known.function == function) {
+        if !reached.contains(instance) || left.iter().any(|known| known.function == function) {
             continue;
         }
         let place = match failure.position {
             Position::NONE => None,
             position => failure::locate(&game.scripts, position),
         };
-        let what = if failure.by_call { links::written(&failure.what) } else { failure.what.clone() };
+        let what =
+            if failure.by_call { links::written(&failure.what) } else { failure.what.clone() };
         left.push(Uncompiled { function, what, by_call: failure.by_call, place });
     }
     left.sort_by(|a, b| (a.by_call, &a.function).cmp(&(b.by_call, &b.function)));

@@ -133,6 +133,9 @@ pub(crate) struct Table {
     pub(crate) game: Arc<Game>,
     pub(crate) limits: Limits,
     pub(crate) state: State,
+    /// The sites of each zone for each player, in one row.
+    zone_sites: Box<[SiteSet]>,
+    n_players: usize,
     /// The hook that runs.
     pub(crate) hook: Hook,
     /// Whether refusals are wanted.
@@ -150,6 +153,8 @@ pub(crate) struct Table {
     pub(crate) walks: Walks,
     pub(crate) events: Vec<Event>,
     pub(crate) saves: Vec<Save>,
+    /// Saves that are done with, for the next ones to be written over.
+    spare: Vec<Save>,
     /// The sites of pieces by owner when the running hook began; kept for games with patterns only.
     pub(crate) origin: Vec<SiteSet>,
     /// What `remember` keeps, by the likeness of states; looked up only, never gone through.
@@ -168,10 +173,14 @@ impl Table {
         let state = State::new(&game);
         let has_patterns = !game.patterns.list().is_empty();
         let origin = if has_patterns { state.all_occupied().to_vec() } else { Vec::new() };
+        let zone_sites = game.zones.iter().flat_map(|zone| zone.sites.iter().copied()).collect();
+        let n_players = game.players.len();
         Self {
             game,
             limits,
             state,
+            zone_sites,
+            n_players,
             hook: Hook::Expression,
             explaining: false,
             current: None,
@@ -183,6 +192,7 @@ impl Table {
             walks: Walks::default(),
             events: Vec::new(),
             saves: Vec::new(),
+            spare: Vec::new(),
             origin,
             memory: HashMap::new(),
             remembered: 0,
@@ -196,7 +206,7 @@ impl Table {
         self.hook = hook;
         self.asked = 0;
         self.walks.clear();
-        self.saves.clear();
+        self.spare.append(&mut self.saves);
         self.memory.clear();
         self.remembered = 0;
         self.rejected = None;
@@ -208,6 +218,40 @@ impl Table {
             self.refusals.clear();
             self.duties.clear();
         }
+    }
+
+    /// Keeps everything that [`Self::restore`] takes back.
+    pub(crate) fn save(&mut self) {
+        let (asked, n_events, n_walks) = (self.asked, self.events.len(), self.walks.len());
+        let state = match self.spare.pop() {
+            Some(Save { mut state, .. }) => {
+                state.clone_from(&self.state);
+                state
+            }
+            None => self.state.clone(),
+        };
+        self.saves.push(Save { state, asked, n_events, n_walks });
+    }
+
+    /// Takes everything back since a save, and forgets it and those after it.
+    pub(crate) fn restore(&mut self, save: usize) {
+        while self.saves.len() > save
+            && let Some(mut last) = self.saves.pop()
+        {
+            if self.saves.len() == save {
+                std::mem::swap(&mut self.state, &mut last.state);
+                self.asked = last.asked;
+                self.events.truncate(last.n_events);
+                self.walks.truncate(last.n_walks);
+            }
+            self.spare.push(last);
+        }
+    }
+
+    /// The sites of a zone as a player sees it.
+    #[inline]
+    pub(crate) fn zone(&self, zone: usize, player: usize) -> &SiteSet {
+        &self.zone_sites[zone * self.n_players + player]
     }
 
     /// Counts the work of a native that goes through `n` items, each a small part of an operation.

@@ -32,7 +32,7 @@ pub(crate) struct Way {
 /// The walks of the running hook by their handles, and what was found before.
 #[derive(Debug, Default)]
 pub(crate) struct Walks {
-    walks: Vec<Walk>,
+    found: Vec<Walk>,
     /// The sites of walks that only the running hook knows.
     path: Vec<u16>,
     book: Book,
@@ -68,32 +68,32 @@ struct Entry {
 impl Walks {
     /// Forgets the walks of the last hook.
     pub(crate) fn clear(&mut self) {
-        self.walks.clear();
+        self.found.clear();
         self.path.clear();
         self.n_sites = 0;
     }
 
     /// How many walks the running hook has found.
     pub(crate) fn len(&self) -> usize {
-        self.walks.len()
+        self.found.len()
     }
 
     /// Forgets the walks found since there were so many.
     pub(crate) fn truncate(&mut self, n: usize) {
-        let dropped = self.walks.drain(n..).map(|walk| u64::from(walk.len)).sum::<u64>();
+        let dropped = self.found.drain(n..).map(|walk| u64::from(walk.len)).sum::<u64>();
         self.n_sites -= dropped;
-        let kept = self.walks.iter().rev().find(|walk| !walk.is_kept);
+        let kept = self.found.iter().rev().find(|walk| !walk.is_kept);
         self.path.truncate(kept.map_or(0, |walk| (walk.start + walk.len) as usize));
     }
 
     /// The walk of a handle.
     pub(crate) fn get(&self, handle: usize) -> Walk {
-        self.walks[handle]
+        self.found[handle]
     }
 
     /// The sites of a walk, the starting site first.
     pub(crate) fn sites(&self, handle: usize) -> &[u16] {
-        let walk = self.walks[handle];
+        let walk = self.found[handle];
         let all = if walk.is_kept { &self.book.sites } else { &self.path };
         &all[walk.start as usize..(walk.start + walk.len) as usize]
     }
@@ -112,12 +112,12 @@ impl Walks {
         out: &mut Vec<i64>,
     ) -> Result<usize, Fault> {
         if way.n > MAX_KEPT {
-            let first = self.walks.len();
+            let first = self.found.len();
             let search = Search { way: &mut self.way, waiting: &mut self.waiting };
-            let work = search.run(game, limits, way, &mut self.walks, &mut self.path)?;
-            let n_sites = self.walks[first..].iter().map(|walk| u64::from(walk.len)).sum::<u64>();
+            let work = search.run(game, limits, way, &mut self.found, &mut self.path)?;
+            let n_sites = self.found[first..].iter().map(|walk| u64::from(walk.len)).sum::<u64>();
             self.n_sites += n_sites;
-            out.extend(first as i64..self.walks.len() as i64);
+            out.extend(first as i64..self.found.len() as i64);
             self.within(limits)?;
             return Ok(work);
         }
@@ -129,17 +129,17 @@ impl Walks {
             Some(entry) if entry.work > 0 => *entry,
             _ => self.write(game, limits, way, page, index)?,
         };
-        for walk in &self.book.walks[entry.first as usize..(entry.first + entry.n) as usize] {
-            out.push(self.walks.len() as i64);
-            self.walks.push(*walk);
-            self.n_sites += u64::from(walk.len);
-        }
+        let first = self.found.len();
+        let walks = &self.book.walks[entry.first as usize..(entry.first + entry.n) as usize];
+        self.found.extend_from_slice(walks);
+        out.extend(first as i64..self.found.len() as i64);
+        self.n_sites += walks.len() as u64 * (way.n as u64 + 1);
         self.within(limits)?;
         Ok(entry.work as usize)
     }
 
     fn within(&self, limits: &Limits) -> Result<(), Fault> {
-        if self.walks.len() as u64 > limits.walks {
+        if self.found.len() as u64 > limits.walks {
             return Err(Fault::limit("walks", limits.walks));
         }
         if self.n_sites > limits.sites {
@@ -149,6 +149,7 @@ impl Walks {
     }
 
     /// Finds the walks of a way for good.
+    #[cold]
     fn write(
         &mut self,
         game: &Game,

@@ -86,9 +86,12 @@ impl Writer<'_> {
         let text = match self.pick(16) {
             0 | 1 => self.variable(Type::Int).unwrap_or_else(|| "1".to_owned()),
             2 => ["0", "2", "-3", "7", "(-1)"][self.pick(5)].to_owned(),
-            3 => ["9223372036854775807", "-4611686018427387904", "1000000"][self.pick(3)].to_owned(),
+            3 => {
+                ["9223372036854775807", "-4611686018427387904", "1000000"][self.pick(3)].to_owned()
+            }
             4..=7 => {
-                let operator = ["+", "-", "*", "/", "%", "&", "|", "^", "<<", ">>", "**"][self.pick(11)];
+                let operator =
+                    ["+", "-", "*", "/", "%", "&", "|", "^", "<<", ">>", "**"][self.pick(11)];
                 format!("({} {operator} {})", self.int(), self.int())
             }
             8 => format!("(-{})", self.int()),
@@ -96,7 +99,10 @@ impl Writer<'_> {
             10 => {
                 let (on, one, other) = (self.int(), self.int(), self.int());
                 let last = self.int();
-                format!("switch {on} {{ 0 | -3 => {one}, 1..4 if {} => {other}, _ => {last} }}", self.bool())
+                format!(
+                    "switch {on} {{ 0 | -3 => {one}, 1..4 if {} => {other}, _ => {last} }}",
+                    self.bool()
+                )
             }
             11 if self.n_known > 0 => {
                 let function = self.pick(self.n_known);
@@ -126,7 +132,8 @@ impl Writer<'_> {
             5 => format!("({} && {})", self.bool(), self.bool()),
             6 => format!("({} || {})", self.bool(), self.bool()),
             7 => format!("!({})", self.bool()),
-            _ => ["g.test(state::y)", "is_even(3)", "g.holder(site::a1) == 0"][self.pick(3)].to_owned(),
+            _ => ["g.test(state::y)", "is_even(3)", "g.holder(site::a1) == 0"][self.pick(3)]
+                .to_owned(),
         };
         self.depth -= 1;
         text
@@ -140,6 +147,10 @@ impl Writer<'_> {
         }
         self.text.push_str("}\n");
         self.scope.truncate(n_seen);
+    }
+
+    fn write(&mut self, text: &str) {
+        self.text.push_str(text);
     }
 
     fn line(&mut self, line: &str) {
@@ -172,7 +183,7 @@ impl Writer<'_> {
             }
             4 | 5 => {
                 let condition = self.bool();
-                self.text.push_str(&format!("if {condition} "));
+                self.write(&format!("if {condition} "));
                 self.block(3);
                 if self.pick(2) == 1 {
                     self.text.push_str("else ");
@@ -182,15 +193,16 @@ impl Writer<'_> {
             6 | 7 => {
                 let (item, counter) = (self.name(), self.name());
                 let n_seen = self.scope.len();
-                let over = ["0..3", "-1..=2", "g.pieces(0)", "g.pieces(1)", "5..2", "g.sites(zone::left)"];
+                let over =
+                    ["0..3", "-1..=2", "g.pieces(0)", "g.pieces(1)", "5..2", "g.sites(zone::left)"];
                 let over = match self.pick(7) {
                     6 => format!("0..{}", self.int()),
                     i => over[i].to_owned(),
                 };
                 if self.pick(2) == 0 {
-                    self.text.push_str(&format!("for {item} in {over} "));
+                    self.write(&format!("for {item} in {over} "));
                 } else {
-                    self.text.push_str(&format!("for ({item}, {counter}) in {over} "));
+                    self.write(&format!("for ({item}, {counter}) in {over} "));
                     self.scope.push((counter, Type::Int));
                 }
                 self.scope.push((item, Type::Int));
@@ -236,7 +248,7 @@ impl Writer<'_> {
             }
             12 => {
                 let (on, value) = (self.bool(), self.int());
-                self.text.push_str(&format!("switch {on} {{ true => {value}, false => "));
+                self.write(&format!("switch {on} {{ true => {value}, false => "));
                 self.block(2);
                 self.line("}");
             }
@@ -292,11 +304,19 @@ fn script(bytes: &[u8]) -> String {
 }
 
 /// All that can be seen of what a script does.
-fn seen(play: &mut Play) -> (Result<Option<i64>, Error>, Result<(), Error>, String, Vec<String>) {
+#[derive(PartialEq, Debug)]
+struct Seen {
+    value: Result<Option<i64>, Error>,
+    played: Result<(), Error>,
+    position: String,
+    events: Vec<String>,
+}
+
+fn seen(play: &mut Play) -> Seen {
     let value = play.evaluate(0);
     let played = play.play(0);
     let events = play.events().iter().map(|event| play.event_text(event)).collect();
-    (value, played, play.position_text(), events)
+    Seen { value, played, position: play.position_text(), events }
 }
 
 proptest! {

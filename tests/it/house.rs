@@ -5,11 +5,12 @@ use std::path::{Path, PathBuf};
 use crate::logs::{read, root};
 
 const MAX_LINES: usize = 500;
-const MAX_README: usize = 300;
+const MAX_README: usize = 340;
 const MAX_MANUAL: usize = 320;
 
-/// The modules that may touch files, the clock and the environment.
-const OUTSIDE: [&str; 4] = ["src/definition/load.rs", "src/cli.rs", "src/cli/", "src/main.rs"];
+/// The modules that may touch files, the clock and the environment: the clock alone in the last one.
+const OUTSIDE: [&str; 5] =
+    ["src/definition/load.rs", "src/cli.rs", "src/cli/", "src/main.rs", "src/lab/bot/timer.rs"];
 
 /// Ways to the outside that the other modules must not even name.
 const TOUCHES: [&str; 6] =

@@ -2,10 +2,11 @@
 #![allow(clippy::disallowed_methods, reason = "tests read and write files")]
 
 mod api;
+mod bots;
 mod charts;
 mod choices;
-mod compiled;
 mod cli;
+mod compiled;
 mod conformance;
 mod definitions;
 mod documents;

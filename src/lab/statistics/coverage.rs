@@ -147,6 +147,94 @@ fn balances_of_several_players() {
     }
 }
 
+/// Two counts that go together, as those of playouts with the same stream do: a common part of 10 to
+/// 19, and one to three halves of another one of 0 to 9.
+fn two_counts(stream: &mut Stream) -> (u64, u64) {
+    let common = 10 + u64::from(stream.below(10));
+    (common + u64::from(stream.below(10)), common + 2 * u64::from(stream.below(4)))
+}
+
+#[test]
+fn differences_and_changes_of_paired_means() {
+    let paired = |stream: &mut Stream, n: u32| {
+        let mut paired = Paired::default();
+        for _ in 0..n {
+            let (side, base) = two_counts(stream);
+            paired.add((side, 1), (base, 1));
+        }
+        paired
+    };
+    for (seed, n) in [(81, 10), (82, 80)] {
+        check(seed, 1.5, |stream| Some(paired(stream, n).difference_at(ALPHA)?.1));
+    }
+    for (seed, n) in [(83, 30), (84, 150)] {
+        check(seed, 19.0 / 17.5 - 1.0, |stream| Some(paired(stream, n).change_at(ALPHA)?.1));
+    }
+}
+
+#[test]
+fn differences_of_paired_ratios() {
+    for (seed, n) in [(85, 40), (86, 150)] {
+        check(seed, 0.25 - 0.2, |stream| {
+            let mut paired = Paired::default();
+            for _ in 0..n {
+                let (here, there) = two_counts(stream);
+                let of_side = (0..here).filter(|_| stream.below(4) == 0).count() as u64;
+                let of_base = (0..there).filter(|_| stream.below(5) == 0).count() as u64;
+                paired.add((of_side, here), (of_base, there));
+            }
+            Some(paired.difference_at(ALPHA)?.1)
+        });
+    }
+}
+
+/// Shares of pairs: both, only the side, only the base, neither, out of a hundred.
+#[test]
+fn differences_of_paired_shares() {
+    for (seed, weights, n) in
+        [(87, [40, 10, 10, 40], 200_u32), (88, [45, 15, 5, 35], 150), (89, [5, 8, 2, 85], 300)]
+    {
+        let [both, side, base, _] = weights;
+        let truth = (f64::from(side) - f64::from(base)) / 100.0;
+        check(seed, truth, |stream| {
+            let mut paired = Paired::default();
+            for _ in 0..n {
+                let number = stream.below(100);
+                let of_side = number < both + side;
+                let of_base = number < both || (both + side..both + side + base).contains(&number);
+                paired.add((of_side.into(), 1), (of_base.into(), 1));
+            }
+            let [here, there] = paired.counts().map(|count| count as u64);
+            let of = |count: u64| (count as f64 / f64::from(n), wilson(count, n.into()));
+            Some(difference(of(here), of(there), paired.correlation()))
+        });
+    }
+}
+
+/// With Holm's correction of ten comparisons without a difference any is clear once in twenty times,
+/// without it much more often.
+#[test]
+fn comparisons_without_a_difference_are_seldom_clear() {
+    let mut clear = [0, 0];
+    for index in 0..N_EXPERIMENTS {
+        let mut stream = Stream::new(90, index);
+        let probabilities: Vec<f64> = (0..10)
+            .map(|_| {
+                let mut paired = Paired::default();
+                for _ in 0..40 {
+                    let pair = (u64::from(stream.below(20)), u64::from(stream.below(20)));
+                    paired.add((pair.0, 1), (pair.1, 1));
+                }
+                paired.p().unwrap_or(0.0)
+            })
+            .collect();
+        clear[0] += u64::from(probabilities.iter().any(|p| *p < ALPHA));
+        clear[1] += u64::from(holm(&probabilities).iter().any(|p| *p < ALPHA));
+    }
+    let [plain, corrected] = clear.map(|n| n * 1000 / N_EXPERIMENTS);
+    assert!((30..=65).contains(&corrected) && plain > 300, "{plain}, {corrected}");
+}
+
 /// An interval that is half as wide must be found out, or nothing above says anything.
 #[test]
 fn too_narrow_intervals_are_found_out() {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::lab::statistics::{ALPHA, Interval, Moments, difference, wilson, wilson_at};
+use crate::lab::statistics::{ALPHA, Interval, Moments, difference, wilson_at};
 
 /// How often who began and who won, over some playouts.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -69,6 +69,11 @@ impl Results {
     /// [`difference`]'s, of what the first player gains by winning and loses by others' wins; where
     /// each playout has one winner it is Wilson's, shifted.
     pub fn advantage(&self, n_players: usize) -> (f64, Interval) {
+        self.advantage_at(ALPHA, n_players)
+    }
+
+    /// As [`Self::advantage`], with an interval that misses with the probability `alpha`.
+    pub fn advantage_at(&self, alpha: f64, n_players: usize) -> (f64, Interval) {
         let n_players = n_players.max(1);
         let mut gains = Gains::default();
         let mut losses = Gains::default();
@@ -79,7 +84,7 @@ impl Results {
             losses.add(loss, times);
         }
         let scale = 1.0 / n_players as f64;
-        let (gain, loss) = (gains.mean(scale), losses.mean(scale));
+        let (gain, loss) = (gains.mean(alpha, scale), losses.mean(alpha, scale));
         // No playout is both, so the product of the two is 0.
         let n = self.n().max(1) as f64;
         let variance = gains.sums.deviation() * losses.sums.deviation() * (n - 1.0) / n;
@@ -154,10 +159,10 @@ impl Gains {
     }
 
     /// The mean in some unit, with the interval: a share's as long as there is one number.
-    fn mean(&self, unit: f64) -> (f64, Interval) {
-        let several = self.sums.interval().filter(|_| self.has_several);
+    fn mean(&self, alpha: f64, unit: f64) -> (f64, Interval) {
+        let several = self.sums.interval_at(alpha).filter(|_| self.has_several);
         let interval = several.unwrap_or_else(|| {
-            let Interval { low, high } = wilson(self.times, self.sums.n());
+            let Interval { low, high } = wilson_at(alpha, self.times, self.sums.n());
             let only = self.only.unwrap_or(1) as f64;
             Interval { low: low * only, high: high * only }
         });
@@ -195,6 +200,7 @@ impl<'de> Deserialize<'de> for Results {
 mod tests {
     use super::*;
     use crate::lab::statistics::tests::near;
+    use crate::lab::statistics::wilson;
 
     /// Results of playouts that the first of the players begins.
     fn results(list: &[(&[usize], u64)]) -> Results {

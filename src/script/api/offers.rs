@@ -5,7 +5,7 @@ use super::Param::{Int as N, Marks, Move as M, Piece, Rule, Save as S, Target, W
 use super::Returns::{Bool, Int};
 use super::{ApiFn, value};
 use crate::moves::{Move, Refusal};
-use crate::script::table::{Fault, Save, Table};
+use crate::script::table::{Fault, Table};
 
 pub(super) const FUNCTIONS: &[ApiFn] = &[
     ApiFn::effect(
@@ -176,12 +176,7 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
                 return Err(Fault::limit("saves", t.limits.saves));
             }
             t.charge(t.state.size())?;
-            t.saves.push(Save {
-                state: t.state.clone(),
-                asked: t.asked,
-                n_events: t.events.len(),
-                n_walks: t.walks.len(),
-            });
+            t.save();
             Ok(t.saves.len() as i64 - 1)
         }),
     )
@@ -192,13 +187,7 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
         &[("save", S)],
         "takes everything back since the state was kept",
         value!(|t, a| {
-            t.saves.truncate(a[0] as usize + 1);
-            if let Some(save) = t.saves.pop() {
-                t.state = save.state;
-                t.asked = save.asked;
-                t.events.truncate(save.n_events);
-                t.walks.truncate(save.n_walks);
-            }
+            t.restore(a[0] as usize);
             Ok(0)
         }),
     ),

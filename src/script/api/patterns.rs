@@ -2,6 +2,7 @@
 
 use super::Param::{Attr, Match, Pattern, Player, Target};
 use super::Returns::{Bool, Int, Items};
+use super::pieces::push_stack;
 use super::{ApiFn, items, value};
 use crate::board::SiteSet;
 use crate::board::pattern::Sight;
@@ -85,8 +86,7 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
         items!(|t, a, out| {
             let player = t.game.patterns.player_of(a[0] as usize);
             for site in t.game.patterns.own_sites(a[0] as usize) {
-                let own = t.state.pieces_on(site).filter(|piece| t.state.owner(*piece) == player);
-                out.extend(own.map(|piece| piece as i64));
+                push_stack(t, site, out, |piece| t.state.owner(piece) == player);
             }
             Ok(())
         }),

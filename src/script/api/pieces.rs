@@ -28,12 +28,16 @@ fn viewer(table: &Table) -> usize {
 }
 
 fn inside(table: &Table, player: usize, site: i64, zone: i64) -> bool {
-    usize::try_from(site)
-        .is_ok_and(|site| table.game.zones[zone as usize].sites[player].contains(site))
+    usize::try_from(site).is_ok_and(|site| table.zone(zone as usize, player).contains(site))
 }
 
 /// The pieces of a stack, bottom first, appended without an allocation of their own.
-fn push_stack(table: &Table, site: usize, out: &mut Vec<i64>, keep: impl Fn(usize) -> bool) {
+pub(super) fn push_stack(
+    table: &Table,
+    site: usize,
+    out: &mut Vec<i64>,
+    keep: impl Fn(usize) -> bool,
+) {
     let start = out.len();
     out.extend(
         table.state.pieces_down(site).filter(|piece| keep(*piece)).map(|piece| piece as i64),
@@ -128,7 +132,7 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
         "of the player's pieces on each site of a zone, as the player sees it, the one that came first, by site",
         items!(|t, a, out| {
             let (player, zone) = (a[0] as usize, a[1] as usize);
-            let sites = &t.game.zones[zone].sites[player];
+            let sites = t.zone(zone, player);
             for site in t.state.occupied(player).iter().filter(|site| sites.contains(*site)) {
                 out.extend(t.state.first_on(site, player).map(|piece| piece as i64));
             }
@@ -225,7 +229,7 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
         Int,
         "the first site of a zone as the player sees it, such as the player's home; −1 when the zone is empty",
         value!(|t, a| {
-            Ok(or_none(t.game.zones[a[1] as usize].sites[a[0] as usize].iter().next()))
+            Ok(or_none(t.zone(a[1] as usize, a[0] as usize).iter().next()))
         }),
     ),
     ApiFn::read(
@@ -253,7 +257,7 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
         "how many pieces a player has in a zone, seen from that player",
         value!(|t, a| {
             let (player, zone) = (a[0] as usize, a[1] as usize);
-            let sites = &t.game.zones[zone].sites[player];
+            let sites = t.zone(zone, player);
             Ok(count_in(t, player, sites))
         }),
     ),
@@ -263,7 +267,7 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
         Int,
         "how many pieces a player has, or are nobody's, in a zone, seen from the viewer",
         value!(|t, a| {
-            let sites = &t.game.zones[a[2] as usize].sites[a[0] as usize];
+            let sites = t.zone(a[2] as usize, a[0] as usize);
             Ok(count_in(t, owner(t, a[1]), sites))
         }),
     ),
@@ -273,7 +277,7 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
         Int,
         "how many sites of a zone, seen from the player, hold a piece of the player",
         value!(|t, a| {
-            let sites = &t.game.zones[a[1] as usize].sites[a[0] as usize];
+            let sites = t.zone(a[1] as usize, a[0] as usize);
             Ok(t.state.occupied(a[0] as usize).intersection(*sites).len() as i64)
         }),
     ),
@@ -319,7 +323,7 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
         Items,
         "the sites of a zone in rising order, seen from the player who throws or chooses",
         items!(|t, a, out| {
-            out.extend(t.game.zones[a[0] as usize].sites[viewer(t)].iter().map(|site| site as i64));
+            out.extend(t.zone(a[0] as usize, viewer(t)).iter().map(|site| site as i64));
             Ok(())
         }),
     ),

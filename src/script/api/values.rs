@@ -81,13 +81,7 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
         "adds to a player's entry",
         value!(|t, a| add(t, a[0], Some(a[1]), a[2])),
     ),
-    ApiFn::effect(
-        Change,
-        "event",
-        &[("event", E)],
-        "says that something happened",
-        value!(event),
-    ),
+    ApiFn::effect(Change, "event", &[("event", E)], "says that something happened", value!(event)),
     ApiFn::effect(
         Change,
         "event",

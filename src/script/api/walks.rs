@@ -84,7 +84,7 @@ fn sites(table: &Table, handle: i64) -> &[u16] {
 
 fn zone(table: &Table, handle: i64, zone: i64) -> &SiteSet {
     let player = table.walks.get(handle as usize).player;
-    &table.game.zones[zone as usize].sites[usize::from(player)]
+    table.zone(zone as usize, player.into())
 }
 
 /// How far the end of the main way is. A track whose main way comes round to itself has no end.

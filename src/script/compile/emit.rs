@@ -1,13 +1,77 @@
 //! From the typed tree to closures: statements.
 
+use std::cell::RefCell;
+use std::sync::Arc;
+
 use super::run::{Code, Flow, Run};
 use super::tree::{Case, Cost, Expr, Iterated, Stmt, Switch};
+
+use crate::game::Game;
+use crate::state::State;
 
 mod natives;
 mod values;
 
 pub(in crate::script) use natives::{CompileItems, CompileValue};
-pub(super) use values::Out;
+pub(super) use values::{Out, giving_up};
+
+/// A statement. The common ones are taken apart here, since each closure costs a call.
+enum Step {
+    Drop(Code<i64>),
+    Set(u16, Code<i64>),
+    SetConst(u16, i64),
+    /// A block for when the condition is so.
+    When(Code<bool>, bool, Code<Flow>),
+    Either(Code<bool>, Box<[Code<Flow>; 2]>),
+    /// The end of the block when the condition is so.
+    Leave(Code<bool>, bool, Flow),
+    /// The end of the function, with a value, when the condition is so.
+    Out(Code<bool>, bool, Code<i64>),
+    Return(Code<i64>),
+    Flow(Flow),
+    Run(Code<Flow>),
+}
+
+impl Step {
+    #[inline(always)]
+    fn run(&self, run: &mut Run<'_>) -> Flow {
+        match self {
+            Self::Drop(value) => _ = value(run),
+            Self::Set(slot, value) => {
+                let value = value(run);
+                run.set(*slot, value);
+            }
+            Self::SetConst(slot, value) => run.set(*slot, *value),
+            Self::When(condition, so, body) => {
+                if condition(run) == *so {
+                    return body(run);
+                }
+            }
+            Self::Either(condition, branches) => {
+                let branch = usize::from(!condition(run));
+                return branches[branch](run);
+            }
+            Self::Leave(condition, so, flow) => {
+                if condition(run) == *so {
+                    return *flow;
+                }
+            }
+            Self::Out(condition, so, value) => {
+                if condition(run) == *so {
+                    run.returned = value(run);
+                    return Flow::Return;
+                }
+            }
+            Self::Return(value) => {
+                run.returned = value(run);
+                return Flow::Return;
+            }
+            Self::Flow(flow) => return *flow,
+            Self::Run(code) => return code(run),
+        }
+        Flow::Next
+    }
+}
 
 /// Where the functions' slots are, and which may call themselves.
 pub(super) struct Emitter {
@@ -15,7 +79,13 @@ pub(super) struct Emitter {
     pub(super) frames: Vec<(usize, bool)>,
     /// The first slot of the function that is being made.
     pub(super) base: usize,
-    pub(super) game: std::sync::Arc<crate::game::Game>,
+    pub(super) game: Arc<Game>,
+    /// How many slots all functions have together.
+    pub(super) n_slots: usize,
+    /// The constants, whose slots are the last ones, from the end.
+    pub(super) constants: RefCell<Vec<i64>>,
+    /// Any state of the game, to ask where it keeps things.
+    pub(super) state: State,
 }
 
 impl Emitter {
@@ -25,7 +95,8 @@ impl Emitter {
             [Stmt::Return(value)] => self.value(value),
             // Whatever a function does first: it is often a way out.
             [Stmt::If(condition, branches), rest @ ..]
-                if branches[1].is_empty() && matches!(branches[0].as_slice(), [Stmt::Return(_)]) =>
+                if branches[1].is_empty()
+                    && matches!(branches[0].as_slice(), [Stmt::Return(_)]) =>
             {
                 let condition = self.value::<bool>(condition);
                 let (out, rest) = (self.function(&branches[0]), self.function(rest));
@@ -47,119 +118,68 @@ impl Emitter {
 
     /// Statements one after the other.
     pub(super) fn block(&self, body: &[Stmt]) -> Code<Flow> {
-        let mut parts: Vec<Code<Flow>> = body.iter().map(|stmt| self.statement(stmt)).collect();
-        if parts.len() > 4 {
-            // Halves of halves: each step then knows how many follow it.
-            let (head, tail) = body.split_at(4);
-            let (head, tail) = (self.block(head), self.block(tail));
-            return Box::new(move |run| match head(run) {
-                Flow::Next => tail(run),
-                flow => flow,
-            });
+        let mut steps = Vec::new();
+        self.steps(body, &mut steps);
+        if steps.len() == 1
+            && let Some(step) = steps.pop()
+        {
+            return Box::new(move |run| step.run(run));
         }
-        match (parts.pop(), parts.pop(), parts.pop(), parts.pop()) {
-            (None, ..) => Box::new(|_| Flow::Next),
-            (Some(a), None, ..) => a,
-            (Some(b), Some(a), None, _) => Box::new(move |run| match a(run) {
-                Flow::Next => b(run),
-                flow => flow,
-            }),
-            (Some(c), Some(b), Some(a), None) => Box::new(move |run| {
-                for part in [&a, &b] {
-                    let flow = part(run);
-                    if flow != Flow::Next {
-                        return flow;
-                    }
-                }
-                c(run)
-            }),
-            (Some(d), Some(c), Some(b), Some(a)) => Box::new(move |run| {
-                for part in [&a, &b, &c] {
-                    let flow = part(run);
-                    if flow != Flow::Next {
-                        return flow;
-                    }
-                }
-                d(run)
-            }),
-        }
-    }
-
-    fn statement(&self, stmt: &Stmt) -> Code<Flow> {
-        match stmt {
-            Stmt::Drop(value) => {
-                let value = self.value::<i64>(value);
-                Box::new(move |run| {
-                    value(run);
-                    Flow::Next
-                })
-            }
-            Stmt::Set(slot, value) => self.set(self.slot(*slot), value),
-            Stmt::If(condition, branches) => self.choice(condition, &branches[0], &branches[1]),
-            Stmt::Switch(parts) => self.switch(parts, |body| self.block(body)),
-            Stmt::While { condition, body, first } => self.repeat(condition, body, *first),
-            Stmt::For { item, counter, over, body } => {
-                let counter = counter.map(|slot| self.slot(slot));
-                self.go_through(self.slot(*item), counter, over, body)
-            }
-            Stmt::Block(body) => self.block(body),
-            Stmt::Break => Box::new(|_| Flow::Break),
-            Stmt::Continue => Box::new(|_| Flow::Continue),
-            Stmt::Return(value) => {
-                let value = self.value::<i64>(value);
-                Box::new(move |run| {
-                    run.returned = value(run);
-                    Flow::Return
-                })
-            }
-        }
-    }
-
-    fn set(&self, slot: u16, value: &Expr) -> Code<Flow> {
-        if let Expr::Const(value) = *value {
-            return Box::new(move |run| {
-                run.set(slot, value);
-                Flow::Next
-            });
-        }
-        let value = self.value::<i64>(value);
+        let steps = steps.into_boxed_slice();
         Box::new(move |run| {
-            let value = value(run);
-            run.set(slot, value);
+            for step in &steps {
+                let flow = step.run(run);
+                if flow != Flow::Next {
+                    return flow;
+                }
+            }
             Flow::Next
         })
     }
 
-    fn choice(&self, condition: &Expr, yes: &[Stmt], no: &[Stmt]) -> Code<Flow> {
-        if let Expr::Not(condition) = condition
-            && !no.is_empty()
-        {
-            return self.choice(condition, no, yes);
+    fn steps(&self, body: &[Stmt], out: &mut Vec<Step>) {
+        for stmt in body {
+            match stmt {
+                // Slots know nothing of blocks.
+                Stmt::Block(body) => self.steps(body, out),
+                stmt => out.push(self.step(stmt)),
+            }
         }
-        let condition = self.value::<bool>(condition);
-        match (yes, no) {
-            ([Stmt::Continue], []) => {
-                Box::new(move |run| if condition(run) { Flow::Continue } else { Flow::Next })
+    }
+
+    fn step(&self, stmt: &Stmt) -> Step {
+        match stmt {
+            Stmt::Drop(value) => Step::Drop(self.value(value)),
+            Stmt::Set(slot, Expr::Const(value)) => Step::SetConst(self.slot(*slot), *value),
+            Stmt::Set(slot, value) => Step::Set(self.slot(*slot), self.value(value)),
+            Stmt::If(condition, branches) => {
+                let (condition, yes, no) = match condition {
+                    Expr::Not(condition) => (&**condition, &branches[1], &branches[0]),
+                    condition => (condition, &branches[0], &branches[1]),
+                };
+                let condition = self.value(condition);
+                match (yes.as_slice(), no.as_slice()) {
+                    ([Stmt::Continue], []) => Step::Leave(condition, true, Flow::Continue),
+                    ([], [Stmt::Continue]) => Step::Leave(condition, false, Flow::Continue),
+                    ([Stmt::Return(value)], []) => Step::Out(condition, true, self.value(value)),
+                    ([], [Stmt::Return(value)]) => Step::Out(condition, false, self.value(value)),
+                    (yes, []) => Step::When(condition, true, self.block(yes)),
+                    ([], no) => Step::When(condition, false, self.block(no)),
+                    (yes, no) => Step::Either(condition, [self.block(yes), self.block(no)].into()),
+                }
             }
-            ([Stmt::Return(value)], []) => {
-                let value = self.value::<i64>(value);
-                Box::new(move |run| {
-                    if condition(run) {
-                        run.returned = value(run);
-                        Flow::Return
-                    } else {
-                        Flow::Next
-                    }
-                })
+            Stmt::Switch(parts) => Step::Run(self.switch(parts, |body| self.block(body))),
+            Stmt::While { condition, body, first } => {
+                Step::Run(self.repeat(condition, body, *first))
             }
-            (yes, []) => {
-                let yes = self.block(yes);
-                Box::new(move |run| if condition(run) { yes(run) } else { Flow::Next })
+            Stmt::For { item, counter, over, body } => {
+                let counter = counter.map(|slot| self.slot(slot));
+                Step::Run(self.go_through(self.slot(*item), counter, over, body))
             }
-            (yes, no) => {
-                let (yes, no) = (self.block(yes), self.block(no));
-                Box::new(move |run| if condition(run) { yes(run) } else { no(run) })
-            }
+            Stmt::Block(body) => Step::Run(self.block(body)),
+            Stmt::Break => Step::Flow(Flow::Break),
+            Stmt::Continue => Step::Flow(Flow::Continue),
+            Stmt::Return(value) => Step::Return(self.value(value)),
         }
     }
 

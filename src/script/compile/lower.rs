@@ -1,23 +1,36 @@
 //! From the syntax tree to the typed tree: every name becomes a slot, every value gets its type.
 //!
-//! Functions are typed for each list of argument types that they are called with. What a function gives
-//! back may hang on itself, so all are typed again until nothing changes.
+//! A function is typed anew for each list of argument types and of constant arguments that it is called
+//! with, so that what hangs on constants alone is decided here. What a function gives back may hang on
+//! itself, so all are typed again until nothing changes.
 
-use std::collections::BTreeMap;
-use std::ops::{Range, RangeInclusive};
+use std::collections::{BTreeMap, BTreeSet};
 
-use rhai::{ASTFlags, Expr as Syntax, Position, Stmt as Statement};
+use rhai::{ASTNode, Expr as Syntax, Position, Stmt as Statement};
 
 use super::switches::SwitchValues;
-use super::tree::{Expr, Instance, Iterated, Stmt, Switch, Type, Valued};
+use super::tree::{Expr, Instance, Stmt, Type};
+use crate::game::Game;
 
+mod blocks;
 mod expressions;
+mod statements;
 
 /// A function of the script.
 pub(super) struct Function {
     pub(super) name: String,
     pub(super) params: Vec<String>,
     pub(super) body: Vec<Statement>,
+    /// The variables that are assigned to after they were declared, by name.
+    pub(super) assigned: BTreeSet<String>,
+}
+
+/// What is known of an argument where a function is called.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) struct Known {
+    pub(super) ty: Type,
+    /// Its value, when it is the same each time and the function never assigns to it.
+    pub(super) value: Option<i64>,
 }
 
 /// Why a function cannot be compiled.
@@ -42,7 +55,12 @@ pub(super) struct Lowering<'a> {
     pub(super) by_name: BTreeMap<(&'a str, usize), usize>,
     switches: &'a SwitchValues,
     pub(super) instances: Vec<Instance>,
-    by_types: BTreeMap<(usize, Vec<u8>), usize>,
+    by_params: BTreeMap<(usize, Vec<Known>), usize>,
+    /// How many instances each function has.
+    n_instances: BTreeMap<usize, usize>,
+    game: &'a Game,
+    /// What `g.explaining` is.
+    explaining: bool,
     /// What is wrong with an instance, in the order of instances.
     pub(super) failures: BTreeMap<usize, Unsupported>,
     /// More variables at one time are left to the interpreter.
@@ -54,41 +72,55 @@ pub(super) struct Lowering<'a> {
 /// More variables in one function are never compiled.
 const MAX_SLOTS: usize = 64;
 
+/// A function with more instances gets no more for constant arguments.
+const MAX_INSTANCES: usize = 8;
+
 impl<'a> Lowering<'a> {
     /// At most so many variables may be in use at one time, `g` included.
     pub(super) fn new(
         functions: &'a [Function],
         switches: &'a SwitchValues,
         max_variables: usize,
+        game: &'a Game,
+        explaining: bool,
     ) -> Self {
         let max_variables = max_variables.saturating_sub(1).min(MAX_SLOTS);
         let named = |(i, function): (usize, &'a Function)| {
             ((function.name.as_str(), function.params.len()), i)
         };
         let by_name = functions.iter().enumerate().map(named).collect();
-        let (by_types, failures) = (BTreeMap::new(), BTreeMap::new());
         Self {
             functions,
             by_name,
             switches,
             instances: Vec::new(),
-            by_types,
-            failures,
+            by_params: BTreeMap::new(),
+            n_instances: BTreeMap::new(),
+            game,
+            explaining,
+            failures: BTreeMap::new(),
             max_variables,
             waiting: BTreeMap::new(),
         }
     }
 
-    /// The instance of a function for certain types, typed or still to be.
-    pub(super) fn instance(&mut self, function: usize, params: Vec<Type>) -> usize {
-        let key = (function, params.iter().map(|ty| *ty as u8).collect());
-        if let Some(known) = self.by_types.get(&key) {
+    /// The instance of a function for certain arguments, typed or still to be.
+    pub(super) fn instance(&mut self, function: usize, mut params: Vec<Known>) -> usize {
+        let n_known = self.n_instances.get(&function).copied().unwrap_or_default();
+        if n_known >= MAX_INSTANCES {
+            for param in &mut params {
+                param.value = None;
+            }
+        }
+        let key = (function, params);
+        if let Some(known) = self.by_params.get(&key) {
             return *known;
         }
         let new = self.instances.len();
-        let (returns, body) = (Type::Never, Vec::new());
+        let (returns, body, params) = (Type::Never, Vec::new(), key.1.clone());
         self.instances.push(Instance { function, params, returns, body, n_slots: 0 });
-        self.by_types.insert(key, new);
+        *self.n_instances.entry(function).or_default() += 1;
+        self.by_params.insert(key, new);
         new
     }
 
@@ -156,12 +188,20 @@ pub(super) fn calls(body: &[Stmt]) -> Vec<usize> {
     found
 }
 
+struct Variable {
+    name: String,
+    slot: usize,
+    ty: Type,
+    value: Option<i64>,
+}
+
 /// The function that is being typed.
 struct Body<'l, 'a> {
     all: &'l mut Lowering<'a>,
     instance: usize,
     /// The variables that can be seen, the innermost last.
-    scope: Vec<(String, usize, Type)>,
+    scope: Vec<Variable>,
+    assigned: &'a BTreeSet<String>,
     /// The slots in use, and the most that were.
     n_live: usize,
     n_slots: usize,
@@ -181,14 +221,15 @@ impl<'a> Body<'_, 'a> {
             all,
             instance,
             scope: Vec::new(),
+            assigned: &declared.assigned,
             n_live: 0,
             n_slots: 0,
             returns: Type::Never,
             n_loops: 0,
             in_value: false,
         };
-        for (name, ty) in declared.params.iter().zip(&params) {
-            body.declare(name, *ty);
+        for (name, known) in declared.params.iter().zip(&params) {
+            body.declare(name, known.ty, known.value);
         }
         let lowered = body.tail(&declared.body)?;
         let max = body.all.max_variables;
@@ -200,14 +241,14 @@ impl<'a> Body<'_, 'a> {
         Ok(Instance { function, params, returns, body: lowered, n_slots })
     }
 
-    /// A new variable; `g` needs no slot.
-    fn declare(&mut self, name: &str, ty: Type) -> usize {
+    /// A new variable; `g` needs no slot, nor does what is known.
+    fn declare(&mut self, name: &str, ty: Type, value: Option<i64>) -> usize {
         let slot = self.n_live;
-        if ty != Type::Handle {
+        if ty != Type::Handle && value.is_none() {
             self.n_live += 1;
             self.n_slots = self.n_slots.max(self.n_live);
         }
-        self.scope.push((name.to_owned(), slot, ty));
+        self.scope.push(Variable { name: name.to_owned(), slot, ty, value });
         slot
     }
 
@@ -219,302 +260,21 @@ impl<'a> Body<'_, 'a> {
         self.n_live = n_live;
         result
     }
+}
 
-    /// Statements whose value nobody wants.
-    fn block(&mut self, statements: &[Statement]) -> Lowered<Vec<Stmt>> {
-        self.scoped(|body| statements.iter().map(|s| body.statement(s)).collect())
-    }
-
-    /// The statements of a loop.
-    fn round(&mut self, statements: &[Statement]) -> Lowered<Vec<Stmt>> {
-        self.n_loops += 1;
-        let body = self.block(statements);
-        self.n_loops -= 1;
-        body
-    }
-
-    /// The last statements of a function, whose value is the function's.
-    fn tail(&mut self, statements: &[Statement]) -> Lowered<Vec<Stmt>> {
-        self.scoped(|body| {
-            let Some((last, before)) = statements.split_last() else {
-                return Ok(vec![body.returned(Expr::Const(0), Type::Unit)]);
-            };
-            let mut lowered: Vec<Stmt> =
-                before.iter().map(|s| body.statement(s)).collect::<Lowered<_>>()?;
-            body.last(last, &mut lowered)?;
-            Ok(lowered)
-        })
-    }
-
-    fn last(&mut self, last: &Statement, out: &mut Vec<Stmt>) -> Lowered<()> {
-        match last {
-            Statement::If(flow, _) => {
-                let condition = self.condition(&flow.expr)?;
-                let branches =
-                    [self.tail(flow.body.statements())?, self.tail(flow.branch.statements())?];
-                out.push(Stmt::If(condition, branches.into()));
-            }
-            Statement::Switch(switch, position) => {
-                let switch = self.switch(switch, *position, Self::tail_of)?;
-                out.push(Stmt::Switch(switch.into()));
-            }
-            Statement::Block(block) => out.extend(self.tail(block.statements())?),
-            Statement::Expr(expr) => out.extend(self.tail_of(Some(expr))?),
-            Statement::FnCall(call, position) => {
-                let (value, ty) = self.call(call, *position)?;
-                out.push(self.returned(value, ty));
-            }
-            Statement::Return(Some(expr), flags, _) if !flags.contains(ASTFlags::BREAK) => {
-                out.extend(self.tail_of(Some(expr))?);
-            }
-            other => {
-                out.push(self.statement(other)?);
-                if !never_ends(other) {
-                    out.push(self.returned(Expr::Const(0), Type::Unit));
-                }
-            }
-        }
-        Ok(())
-    }
-
-    /// What an expression at the end of a function does; nothing when there is none.
-    fn tail_of(&mut self, expr: Option<&Syntax>) -> Lowered<Vec<Stmt>> {
-        match expr {
-            None => Ok(vec![self.returned(Expr::Const(0), Type::Unit)]),
-            Some(Syntax::Stmt(block)) => self.tail(block.statements()),
-            Some(expr) => {
-                let (value, ty) = self.expr(expr)?;
-                Ok(vec![self.returned(value, ty)])
-            }
-        }
-    }
-
-    fn returned(&mut self, value: Expr, ty: Type) -> Stmt {
-        self.returns = self.returns.join(ty);
-        Stmt::Return(value)
-    }
-
-    fn statement(&mut self, statement: &Statement) -> Lowered<Stmt> {
-        Ok(match statement {
-            Statement::Noop(_) => Stmt::Block(Vec::new()),
-            Statement::Expr(expr) => match &**expr {
-                Syntax::Stmt(block) => Stmt::Block(self.block(block.statements())?),
-                expr => Stmt::Drop(self.expr(expr)?.0),
-            },
-            Statement::FnCall(call, position) => Stmt::Drop(self.call(call, *position)?.0),
-            Statement::Block(block) => Stmt::Block(self.block(block.statements())?),
-            Statement::If(flow, _) => {
-                let condition = self.condition(&flow.expr)?;
-                let branches =
-                    [self.block(flow.body.statements())?, self.block(flow.branch.statements())?];
-                Stmt::If(condition, branches.into())
-            }
-            Statement::Switch(switch, position) => {
-                Stmt::Switch(self.switch(switch, *position, Self::dropped)?.into())
-            }
-            Statement::While(flow, _) => {
-                let condition = match flow.expr {
-                    Syntax::Unit(_) => Expr::Const(1),
-                    ref expr => self.condition(expr)?,
-                };
-                let body = self.round(flow.body.statements())?;
-                Stmt::While { condition, body, first: true }
-            }
-            Statement::Do(flow, flags, _) => {
-                let body = self.round(flow.body.statements())?;
-                let condition = self.condition(&flow.expr)?;
-                let until = flags.contains(ASTFlags::NEGATED);
-                let condition =
-                    if until { Expr::Not(condition.into()) } else { condition };
-                Stmt::While { condition, body, first: false }
-            }
-            Statement::For(parts, _) => {
-                let (item, counter, flow) = &**parts;
-                let over = self.iterated(&flow.expr)?;
-                self.scoped(|inner| {
-                    let counter = counter.as_ref().map(|name| inner.declare(&name.name, Type::Int));
-                    let item = inner.declare(&item.name, Type::Int);
-                    let body = inner.round(flow.body.statements())?;
-                    Ok(Stmt::For { item, counter, over, body })
-                })?
-            }
-            Statement::Var(parts, ..) => {
-                let (value, ty) = self.expr(&parts.1)?;
-                if !matches!(ty, Type::Int | Type::Bool | Type::Text | Type::Never) {
-                    let what = format!("a variable that holds {}", ty.noun());
-                    return unsupported(what, parts.0.pos);
-                }
-                Stmt::Set(self.declare(&parts.0.name, ty), value)
-            }
-            Statement::Assignment(parts) => self.assignment(&parts.0, &parts.1)?,
-            Statement::BreakLoop(value, flags, position) => {
-                if value.is_some() {
-                    return unsupported("a `break` with a value", *position);
-                }
-                if self.n_loops == 0 {
-                    return unsupported("a `break` or `continue` out of a value", *position);
-                }
-                if flags.contains(ASTFlags::BREAK) { Stmt::Break } else { Stmt::Continue }
-            }
-            Statement::Return(value, flags, position) => {
-                if flags.contains(ASTFlags::BREAK) {
-                    return unsupported("a `throw`", *position);
-                }
-                if self.in_value {
-                    return unsupported("a `return` in the middle of a value", *position);
-                }
-                let (value, ty) = match value {
-                    Some(expr) => self.expr(expr)?,
-                    None => (Expr::Const(0), Type::Unit),
-                };
-                self.returned(value, ty)
-            }
-            other => return unsupported("this statement", other.position()),
-        })
-    }
-
-    fn dropped(&mut self, expr: Option<&Syntax>) -> Lowered<Vec<Stmt>> {
-        match expr {
-            None => Ok(Vec::new()),
-            Some(Syntax::Stmt(block)) => self.block(block.statements()),
-            Some(expr) => Ok(vec![Stmt::Drop(self.expr(expr)?.0)]),
-        }
-    }
-
-    /// What a `for` goes through.
-    fn iterated(&mut self, expr: &Syntax) -> Lowered<Iterated> {
-        if let Syntax::FnCall(call, _) = expr {
-            let inclusive = call.name == "..=";
-            if let [from, to] = call.args.as_slice()
-                && (inclusive || call.name == ".." || call.name == "range")
+/// The variables that statements assign to, by name.
+pub(super) fn assigned(body: &[Statement]) -> BTreeSet<String> {
+    let mut names = BTreeSet::new();
+    let mut path = Vec::new();
+    for statement in body {
+        statement.walk(&mut path, &mut |path: &[ASTNode]| {
+            if let Some(ASTNode::Stmt(Statement::Assignment(parts))) = path.last()
+                && let Syntax::Variable(variable, ..) = &parts.1.lhs
             {
-                let ends = [self.typed(from, Type::Int)?, self.typed(to, Type::Int)?];
-                return Ok(Iterated::Range { ends: ends.into(), inclusive });
+                names.insert(variable.1.to_string());
             }
-        }
-        if let Syntax::DynamicConstant(value, _) = expr {
-            // Constant ends have made a constant range.
-            let exclusive = value.clone().try_cast::<Range<i64>>().map(|r| (r.start, r.end, false));
-            let range = exclusive.or_else(|| {
-                let range = value.clone().try_cast::<RangeInclusive<i64>>()?;
-                Some((*range.start(), *range.end(), true))
-            });
-            if let Some((from, to, inclusive)) = range {
-                let ends = [Expr::Const(from), Expr::Const(to)];
-                return Ok(Iterated::Range { ends: ends.into(), inclusive });
-            }
-        }
-        match self.items(expr)? {
-            Some((function, args)) => Ok(Iterated::Items(function, args)),
-            None => unsupported("a `for` over something else than integers", expr.position()),
-        }
-    }
-
-    /// A block in the middle of an expression.
-    fn valued(&mut self, statements: &[Statement]) -> Lowered<(Valued, Type)> {
-        let (n_loops, in_value) = (self.n_loops, self.in_value);
-        (self.n_loops, self.in_value) = (0, true);
-        let result = self.scoped(|body| {
-            let Some((last, before)) = statements.split_last() else {
-                return Ok((Valued { before: Vec::new(), value: Expr::Const(0) }, Type::Unit));
-            };
-            let mut before: Vec<Stmt> =
-                before.iter().map(|s| body.statement(s)).collect::<Lowered<_>>()?;
-            let (value, ty) = match last {
-                Statement::Expr(expr) => body.expr(expr)?,
-                Statement::FnCall(call, position) => body.call(call, *position)?,
-                Statement::Block(block) => {
-                    let (block, ty) = body.valued(block.statements())?;
-                    (Expr::Block(block.into()), ty)
-                }
-                Statement::If(flow, _) => {
-                    let condition = body.condition(&flow.expr)?;
-                    let (yes, first) = body.valued(flow.body.statements())?;
-                    let (no, second) = body.valued(flow.branch.statements())?;
-                    (Expr::If(condition.into(), [yes, no].into()), first.join(second))
-                }
-                Statement::Switch(parts, position) => {
-                    let mut ty = Type::Never;
-                    let switch = body.switch(parts, *position, |body, expr| {
-                        let (value, found) = body.value_of(expr)?;
-                        ty = ty.join(found);
-                        Ok(value)
-                    })?;
-                    (Expr::Switch(switch.into()), ty)
-                }
-                other => {
-                    before.push(body.statement(other)?);
-                    (Expr::Const(0), Type::Unit)
-                }
-            };
-            Ok((Valued { before, value }, ty))
+            true
         });
-        (self.n_loops, self.in_value) = (n_loops, in_value);
-        result
     }
-
-    fn value_of(&mut self, expr: Option<&Syntax>) -> Lowered<(Valued, Type)> {
-        match expr {
-            None => self.valued(&[]),
-            Some(Syntax::Stmt(block)) => self.valued(block.statements()),
-            Some(expr) => {
-                let (value, ty) = self.expr(expr)?;
-                Ok((Valued { before: Vec::new(), value }, ty))
-            }
-        }
-    }
-
-    fn switch<T>(
-        &mut self,
-        parts: &(Syntax, rhai::SwitchCasesCollection),
-        position: Position,
-        mut body_of: impl FnMut(&mut Self, Option<&Syntax>) -> Lowered<T>,
-    ) -> Lowered<Switch<T>> {
-        let (on, ty) = self.expr(&parts.0)?;
-        let Some(found) = self.all.switches.cases(&parts.1, ty) else {
-            return unsupported(format!("a `switch` on {}", ty.noun()), position);
-        };
-        let mut cases = Vec::new();
-        for (values, index) in found {
-            let case = &parts.1.expressions[index];
-            let condition = match &case.lhs {
-                Syntax::BoolConstant(true, _) => None,
-                condition => Some(self.condition(condition)?),
-            };
-            cases.push((values, condition, body_of(self, Some(&case.rhs))?));
-        }
-        let other = parts.1.def_case.map(|index| &parts.1.expressions[index].rhs);
-        let other = body_of(self, other)?;
-        Ok(Switch { on, cases, other })
-    }
-}
-
-/// Whether nothing can come after a statement.
-fn never_ends(statement: &Statement) -> bool {
-    match statement {
-        Statement::Return(..) => true,
-        Statement::While(flow, _) => {
-            let endless = matches!(flow.expr, Syntax::Unit(_) | Syntax::BoolConstant(true, _));
-            endless && !flow.body.iter().any(has_break)
-        }
-        _ => false,
-    }
-}
-
-/// Whether a statement can leave the loop that it is in; a value that does so is not told apart.
-fn has_break(statement: &Statement) -> bool {
-    let in_expr = |expr: &Syntax| match expr {
-        Syntax::Stmt(block) => block.iter().any(has_break),
-        _ => false,
-    };
-    match statement {
-        Statement::BreakLoop(_, flags, _) => flags.contains(ASTFlags::BREAK),
-        Statement::If(flow, _) => {
-            flow.body.iter().any(has_break) || flow.branch.iter().any(has_break)
-        }
-        Statement::Switch(parts, _) => parts.1.expressions.iter().any(|case| in_expr(&case.rhs)),
-        Statement::Block(block) => block.iter().any(has_break),
-        Statement::Expr(expr) => in_expr(expr),
-        _ => false,
-    }
+    names
 }

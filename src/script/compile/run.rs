@@ -27,7 +27,7 @@ pub(super) const SLOTS: usize = 4096;
 const GIVEN_UP: u64 = u64::MAX / 2;
 
 /// What is kept from one hook to the next so that nothing is made anew.
-pub(in crate::script) struct Memory {
+pub(super) struct Memory {
     slots: Box<[i64; SLOTS]>,
     items: Vec<i64>,
     kept: Vec<i64>,
@@ -35,9 +35,23 @@ pub(in crate::script) struct Memory {
 }
 
 impl Memory {
-    pub(in crate::script) fn new() -> Self {
+    /// Memory in which constants have the last slots, from the end.
+    pub(super) fn new(constants: &[i64]) -> Self {
         let (items, kept, texts) = (Vec::new(), Vec::new(), Vec::new());
-        Self { slots: Box::new([0; SLOTS]), items, kept, texts }
+        let mut all = vec![0; SLOTS];
+        for (slot, constant) in all.iter_mut().rev().zip(constants) {
+            *slot = *constant;
+        }
+        let slots = all.into_boxed_slice().try_into().expect("as many as were asked for");
+        Self { slots, items, kept, texts }
+    }
+
+    /// What a text stands for, until the next hook runs.
+    pub(super) fn text(&self, index: i64) -> &str {
+        usize::try_from(index)
+            .ok()
+            .and_then(|index| self.texts.get(index))
+            .map_or("", String::as_str)
     }
 }
 
@@ -104,10 +118,10 @@ impl<'a> Run<'a> {
         0
     }
 
-    /// Whether the hook has given up or used up its operations.
+    /// Whether the hook has given up or used up its operations, without those of natives.
     #[inline(always)]
     pub(super) fn is_stopped(&self) -> bool {
-        self.operations.saturating_add(self.table.work) > self.limit
+        self.operations > self.limit
     }
 
     /// Counts a round of a loop; true when it must be the last.

@@ -2,10 +2,11 @@
 
 use std::rc::Rc;
 
+use super::lower::Known;
 use crate::script::api::ApiFn;
 
 /// What a value is.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum Type {
     /// Nothing comes back, as far as is known yet: a call that is being typed itself.
     Never,
@@ -69,7 +70,38 @@ pub(super) enum Comparison {
     GreaterOrEqual,
 }
 
+impl Arithmetic {
+    /// The result; `None` where the interpreter has an error, or a rule of its own.
+    pub(super) fn apply(self, a: i64, b: i64) -> Option<i64> {
+        match self {
+            Self::Add => a.checked_add(b),
+            Self::Subtract => a.checked_sub(b),
+            Self::Multiply => a.checked_mul(b),
+            Self::Divide => a.checked_div(b),
+            Self::Remainder => a.checked_rem(b),
+            Self::Power => a.checked_pow(u32::try_from(b).ok()?),
+            Self::And => Some(a & b),
+            Self::Or => Some(a | b),
+            Self::Xor => Some(a ^ b),
+            Self::ShiftLeft => (0..64).contains(&b).then(|| a << b),
+            Self::ShiftRight => (0..64).contains(&b).then(|| a >> b),
+        }
+    }
+}
+
 impl Comparison {
+    /// Whether it holds.
+    pub(super) fn holds(self, a: i64, b: i64) -> bool {
+        match self {
+            Self::Equal => a == b,
+            Self::Unequal => a != b,
+            Self::Less => a < b,
+            Self::LessOrEqual => a <= b,
+            Self::Greater => a > b,
+            Self::GreaterOrEqual => a >= b,
+        }
+    }
+
     /// The comparison that holds where this one does not.
     pub(super) fn inverse(self) -> Self {
         match self {
@@ -119,11 +151,40 @@ pub(super) enum Expr {
     Native(&'static ApiFn, Vec<Self>),
 }
 
+impl Expr {
+    /// The value itself where the operands are constants; what fails stays to fail when it runs.
+    pub(super) fn folded(self) -> Self {
+        let value = match &self {
+            Self::Negate(value) => match **value {
+                Self::Const(value) => value.checked_neg(),
+                _ => None,
+            },
+            Self::Arithmetic(operator, ends) => match **ends {
+                [Self::Const(a), Self::Const(b)] => operator.apply(a, b),
+                _ => None,
+            },
+            Self::Compare(comparison, ends) => match **ends {
+                [Self::Const(a), Self::Const(b)] => Some(comparison.holds(a, b).into()),
+                _ => None,
+            },
+            _ => None,
+        };
+        value.map_or(self, Self::Const)
+    }
+}
+
 /// A block that has a value.
 #[derive(Clone)]
 pub(super) struct Valued {
     pub(super) before: Vec<Stmt>,
     pub(super) value: Expr,
+}
+
+impl Valued {
+    /// The block as an expression.
+    pub(super) fn into_expr(self) -> Expr {
+        if self.before.is_empty() { self.value } else { Expr::Block(self.into()) }
+    }
 }
 
 /// Cases by their values; the last one without a value.
@@ -158,23 +219,32 @@ pub(super) enum Stmt {
     If(Expr, Box<[Vec<Stmt>; 2]>),
     Switch(Box<Switch<Vec<Stmt>>>),
     /// As long as the condition holds, looked at before or after each round.
-    While { condition: Expr, body: Vec<Stmt>, first: bool },
-    For { item: usize, counter: Option<usize>, over: Iterated, body: Vec<Stmt> },
+    While {
+        condition: Expr,
+        body: Vec<Stmt>,
+        first: bool,
+    },
+    For {
+        item: usize,
+        counter: Option<usize>,
+        over: Iterated,
+        body: Vec<Stmt>,
+    },
     Block(Vec<Stmt>),
     Break,
     Continue,
     Return(Expr),
 }
 
-/// A function of the script for certain types of arguments.
+/// A function of the script for certain arguments.
 #[derive(Clone)]
 pub(super) struct Instance {
     /// Its index among the script's functions.
     pub(super) function: usize,
-    pub(super) params: Vec<Type>,
+    pub(super) params: Vec<Known>,
     pub(super) returns: Type,
     pub(super) body: Vec<Stmt>,
-    /// How many slots it needs, its parameters' first.
+    /// How many slots it needs, first those of parameters that are not known.
     pub(super) n_slots: usize,
 }
 

@@ -29,11 +29,7 @@ pub(super) fn statements(body: &[Stmt], see: &mut impl FnMut(&Expr)) {
     }
 }
 
-fn switch<T, F: FnMut(&Expr)>(
-    parts: &Switch<T>,
-    see: &mut F,
-    mut body_of: impl FnMut(&T, &mut F),
-) {
+fn switch<T, F: FnMut(&Expr)>(parts: &Switch<T>, see: &mut F, mut body_of: impl FnMut(&T, &mut F)) {
     expr(&parts.on, see);
     for (_, condition, body) in &parts.cases {
         if let Some(condition) = condition {
@@ -45,7 +41,9 @@ fn switch<T, F: FnMut(&Expr)>(
 }
 
 fn exprs(list: &[Expr], see: &mut impl FnMut(&Expr)) {
-    list.iter().for_each(|one| expr(one, see));
+    for one in list {
+        expr(one, see);
+    }
 }
 
 fn valued(block: &Valued, see: &mut impl FnMut(&Expr)) {

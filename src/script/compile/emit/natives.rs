@@ -2,14 +2,17 @@
 
 use super::super::run::{Code, Run};
 use super::super::tree::Expr;
-use super::values::Operand;
+use super::values::{Operand, giving_up};
 use super::{Emitter, Out};
 use crate::script::api::{ApiFn, Bound, Effect, Native, NativeItems, Param, Run as How};
 
-/// An argument with the integers that it may be.
+/// An argument with the integers that it may be: so many from `low` on, or else what its kind admits.
+/// It is small, since all that hooks go through should stay near the processor.
 pub(crate) struct Argument {
     value: Operand,
-    bound: Bound,
+    n: u64,
+    low: i32,
+    kind: Param,
 }
 
 /// A call that is to be compiled.
@@ -43,21 +46,33 @@ impl CompileItems {
 }
 
 impl Argument {
+    fn new(value: Operand, kind: Param, bound: Bound) -> Self {
+        let (low, n) = match bound {
+            Bound::Fixed { low, n } => (low as i32, n),
+            // All but −1, which its kind admits.
+            Bound::Any => (0, u64::MAX),
+            // What hangs on the table is looked up.
+            _ => (0, 0),
+        };
+        Self { value, n, low, kind }
+    }
+
     /// The value, and whether the native may see it.
     #[inline(always)]
     fn get(&self, run: &mut Run<'_>) -> (i64, bool) {
         let value = self.value.get(run);
-        (value, is_good(self.bound, run, value))
+        (value, self.admits(run, value))
+    }
+
+    #[inline(always)]
+    fn admits(&self, run: &Run<'_>, value: i64) -> bool {
+        (value.wrapping_sub(self.low.into()) as u64) < self.n || looked_up(self.kind, run, value)
     }
 }
 
-#[inline(always)]
-fn is_good(bound: Bound, run: &Run<'_>, value: i64) -> bool {
-    match bound {
-        Bound::Any => true,
-        Bound::Fixed { low, n } => (value.wrapping_sub(low) as u64) < n,
-        bound => bound.admits(run.table, value),
-    }
+#[inline(never)]
+fn looked_up(kind: Param, run: &Run<'_>, value: i64) -> bool {
+    kind.admits(run.table, value)
 }
 
 /// Calls a native with arguments of which it is known whether they are good.
@@ -78,24 +93,17 @@ fn compiled<N: Native, T: Out>(call: Call) -> Code<T> {
     let mut args = args.into_iter();
     match (args.len(), args.next(), args.next()) {
         (0, ..) => Box::new(move |run| finish::<N, T>(run, effect, true, &[])),
-        (1, Some(Argument { value: Operand::Slot(slot), bound }), _) => Box::new(move |run| {
-            let a = run.slot(slot);
-            let good = is_good(bound, run, a);
-            finish::<N, T>(run, effect, good, &[a])
-        }),
-        (1, Some(first), _) => Box::new(move |run| {
-            let (a, good) = first.get(run);
-            finish::<N, T>(run, effect, good, &[a])
-        }),
-        (
-            2,
-            Some(Argument { value: Operand::Slot(slot), bound }),
-            Some(Argument { value: Operand::Const(b), bound: Bound::Any }),
-        ) => Box::new(move |run| {
-            let a = run.slot(slot);
-            let good = is_good(bound, run, a);
-            finish::<N, T>(run, effect, good, &[a, b])
-        }),
+        (1, Some(first), _) => match first.value {
+            Operand::Slot(slot) => Box::new(move |run| {
+                let a = run.slot(slot);
+                let good = first.admits(run, a);
+                finish::<N, T>(run, effect, good, &[a])
+            }),
+            Operand::Code(_) => Box::new(move |run| {
+                let (a, good) = first.get(run);
+                finish::<N, T>(run, effect, good, &[a])
+            }),
+        },
         (2, Some(first), Some(second)) => Box::new(move |run| {
             let (a, is_first_good) = first.get(run);
             let (b, is_second_good) = second.get(run);
@@ -105,7 +113,7 @@ fn compiled<N: Native, T: Out>(call: Call) -> Code<T> {
         (4, Some(first), Some(second)) => many::<N, T, 4>(effect, [first, second], args),
         (5, Some(first), Some(second)) => many::<N, T, 5>(effect, [first, second], args),
         // No native takes more.
-        _ => Box::new(|run| T::int(run.give_up())),
+        _ => giving_up(),
     }
 }
 
@@ -116,7 +124,7 @@ fn many<N: Native, T: Out, const LEN: usize>(
 ) -> Code<T> {
     let args: Vec<Argument> = first.into_iter().chain(rest).collect();
     let Ok(args) = <[Argument; LEN]>::try_from(args) else {
-        return Box::new(|run| T::int(run.give_up()));
+        return giving_up();
     };
     Box::new(move |run| {
         let mut good = true;
@@ -131,18 +139,29 @@ fn many<N: Native, T: Out, const LEN: usize>(
 
 fn compiled_items<N: NativeItems>(call: Call) -> Code<()> {
     let Call { effect, args } = call;
+    match args.len() {
+        0 => items_of::<N, 0>(effect, args),
+        1 => items_of::<N, 1>(effect, args),
+        2 => items_of::<N, 2>(effect, args),
+        _ => items_of::<N, 3>(effect, args),
+    }
+}
+
+fn items_of<N: NativeItems, const LEN: usize>(effect: Effect, args: Vec<Argument>) -> Code<()> {
+    let Ok(args) = <[Argument; LEN]>::try_from(args) else {
+        // No native that gives items takes more.
+        return Box::new(|run| _ = run.give_up());
+    };
     Box::new(move |run| {
         let mut good = effect == Effect::Read || effect.is_allowed(run.table);
-        let mut values = [0; 5];
-        for (value, arg) in values.iter_mut().zip(&args) {
-            let is_good;
-            (*value, is_good) = arg.get(run);
+        let values = args.each_ref().map(|arg| {
+            let (value, is_good) = arg.get(run);
             good &= is_good;
-        }
+            value
+        });
         let start = run.items.len();
-        let n_args = args.len();
         if !good
-            || N::call(run.table, &values[..n_args], run.items).is_err()
+            || N::call(run.table, &values, run.items).is_err()
             || run.table.charge(run.items.len() - start).is_err()
         {
             run.give_up();
@@ -153,9 +172,11 @@ fn compiled_items<N: NativeItems>(call: Call) -> Code<()> {
 impl Emitter {
     pub(super) fn native<T: Out>(&self, function: &'static ApiFn, args: &[Expr]) -> Code<T> {
         match function.run {
-            How::Value { compile, .. } => T::choose(compile.int, compile.bool)(self.call_of(function, args)),
+            How::Value { compile, .. } => {
+                T::choose(compile.int, compile.bool)(self.call_of(function, args))
+            }
             // Items stand in a `for` only, which asks for them elsewhere.
-            How::Items { .. } => Box::new(|run| T::int(run.give_up())),
+            How::Items { .. } => giving_up(),
         }
     }
 
@@ -168,16 +189,15 @@ impl Emitter {
 
     fn call_of(&self, function: &ApiFn, args: &[Expr]) -> Call {
         let argument = |((_, kind), arg): (&(&str, Param), &Expr)| {
-            let value = self.operand(arg);
             let bound = kind.bound(&self.game);
             // What is known to be in range need not be looked at again.
-            let is_known = match (&value, bound) {
-                (Operand::Const(value), Bound::Fixed { low, n }) => {
+            let is_known = match (arg, bound) {
+                (Expr::Const(value), Bound::Fixed { low, n }) => {
                     (value.wrapping_sub(low) as u64) < n
                 }
                 _ => false,
             };
-            Argument { value, bound: if is_known { Bound::Any } else { bound } }
+            Argument::new(self.operand(arg), *kind, if is_known { Bound::Any } else { bound })
         };
         let args = function.params.iter().zip(args).map(argument).collect();
         Call { effect: function.effect, args }

@@ -1,18 +1,16 @@
 //! From the typed tree to closures: values.
 
-use super::super::run::{Code, Run};
+use super::super::run::{Code, Run, SLOTS};
 use super::super::tree::{Arithmetic, Builtin, Comparison, Expr, Type, Valued};
 use super::{Emitter, Flow};
+use crate::piece::ValueType;
 
 /// What a value comes as: an integer, or a boolean where it is only looked at.
 pub(in crate::script::compile) trait Out: Copy + 'static {
     fn int(value: i64) -> Self;
     fn bool(value: bool) -> Self;
     /// Of two makers of values the one that makes its own.
-    fn choose<A>(
-        int: fn(A) -> Code<i64>,
-        bool: fn(A) -> Code<bool>,
-    ) -> fn(A) -> Code<Self>;
+    fn choose<A>(int: fn(A) -> Code<i64>, bool: fn(A) -> Code<bool>) -> fn(A) -> Code<Self>;
 }
 
 impl Out for i64 {
@@ -47,9 +45,13 @@ impl Out for bool {
     }
 }
 
-/// A value that is often a variable or a number, which need no call.
+/// What stands for code that is never reached.
+pub(in crate::script::compile) fn giving_up<T: Out>() -> Code<T> {
+    Box::new(|run| T::int(run.give_up()))
+}
+
+/// A value that is often a variable, which needs no call. Constants are in slots too.
 pub(in crate::script::compile) enum Operand {
-    Const(i64),
     Slot(u16),
     Code(Code<i64>),
 }
@@ -58,7 +60,6 @@ impl Operand {
     #[inline(always)]
     pub(super) fn get(&self, run: &mut Run<'_>) -> i64 {
         match self {
-            Self::Const(value) => *value,
             Self::Slot(slot) => run.slot(*slot),
             Self::Code(code) => code(run),
         }
@@ -67,20 +68,38 @@ impl Operand {
 
 impl Emitter {
     pub(super) fn operand(&self, expr: &Expr) -> Operand {
-        match constant(expr) {
-            Some(value) => Operand::Const(value),
-            None => match expr {
-                Expr::Slot(slot) => Operand::Slot(self.slot(*slot)),
-                expr => Operand::Code(self.value(expr)),
+        match expr {
+            Expr::Const(value) => match self.constant(*value) {
+                Some(slot) => Operand::Slot(slot),
+                None => Operand::Code(self.value(expr)),
             },
+            Expr::Slot(slot) => Operand::Slot(self.slot(*slot)),
+            expr => Operand::Code(self.value(expr)),
         }
     }
 
-    pub(super) fn value<T: Out>(&self, expr: &Expr) -> Code<T> {
-        if let Some(value) = constant(expr) {
-            let value = T::int(value);
-            return Box::new(move |_| value);
+    /// The slot of a constant, while there is room for one more.
+    fn constant(&self, value: i64) -> Option<u16> {
+        let mut constants = self.constants.borrow_mut();
+        if let Some(known) = constants.iter().position(|known| *known == value) {
+            return Some((SLOTS - 1 - known) as u16);
         }
+        if self.n_slots + constants.len() >= SLOTS {
+            return None;
+        }
+        constants.push(value);
+        Some((SLOTS - constants.len()) as u16)
+    }
+
+    /// Where the value of an entry is among the numbers of a state, if the entry is the game's own.
+    fn number(&self, entry: i64) -> Option<u32> {
+        let index = usize::try_from(entry).ok()?;
+        let declared = self.game.state.get(index)?;
+        let is_list = matches!(declared.ty, ValueType::List { .. });
+        (!declared.per_player && !is_list).then(|| self.state.number_of_entry(index) as u32)
+    }
+
+    pub(super) fn value<T: Out>(&self, expr: &Expr) -> Code<T> {
         match expr {
             Expr::Const(value) => {
                 let value = T::int(*value);
@@ -116,7 +135,17 @@ impl Emitter {
             Expr::Block(block) => self.valued(block),
             Expr::Switch(parts) => self.switch(parts, |block| self.valued(block)),
             Expr::Call(callee, args) => self.call(*callee, args),
-            Expr::Native(function, args) => self.native(function, args),
+            Expr::Native(function, args) => match (function.name, args.as_slice()) {
+                ("get" | "test", [Expr::Const(entry)]) if let Some(index) = self.number(*entry) => {
+                    let index = index as usize;
+                    let is_test = function.name == "test";
+                    Box::new(move |run| {
+                        let value = run.table.state.number(index);
+                        if is_test { T::bool(value != 0) } else { T::int(value.into()) }
+                    })
+                }
+                _ => self.native(function, args),
+            },
         }
     }
 
@@ -167,7 +196,7 @@ impl Emitter {
             Arithmetic::And => self.binary(ends, |a, b| Some(a & b)),
             Arithmetic::Or => self.binary(ends, |a, b| Some(a | b)),
             Arithmetic::Xor => self.binary(ends, |a, b| Some(a ^ b)),
-            other => self.binary(ends, move |a, b| apply(other, a, b)),
+            other => self.binary(ends, move |a, b| other.apply(a, b)),
         }
     }
 
@@ -177,8 +206,8 @@ impl Emitter {
         apply: impl Fn(i64, i64) -> Option<i64> + 'static,
     ) -> Code<T> {
         match ends.each_ref().map(|end| self.operand(end)) {
-            [Operand::Slot(slot), Operand::Const(b)] => Box::new(move |run| {
-                let value = apply(run.slot(slot), b);
+            [Operand::Slot(a), Operand::Slot(b)] => Box::new(move |run| {
+                let value = apply(run.slot(a), run.slot(b));
                 T::int(value.unwrap_or_else(|| run.give_up()))
             }),
             [a, b] => Box::new(move |run| {
@@ -206,15 +235,13 @@ impl Emitter {
         holds: impl Fn(i64, i64) -> bool + 'static,
     ) -> Code<T> {
         match ends.each_ref().map(|end| self.operand(end)) {
-            [Operand::Slot(slot), Operand::Const(b)] => {
-                Box::new(move |run| T::bool(holds(run.slot(slot), b)))
-            }
             [Operand::Slot(a), Operand::Slot(b)] => {
                 Box::new(move |run| T::bool(holds(run.slot(a), run.slot(b))))
             }
-            [Operand::Code(a), Operand::Const(b)] => {
-                Box::new(move |run| T::bool(holds(a(run), b)))
-            }
+            [Operand::Code(a), Operand::Slot(b)] => Box::new(move |run| {
+                let a = a(run);
+                T::bool(holds(a, run.slot(b)))
+            }),
             [a, b] => Box::new(move |run| {
                 let a = a.get(run);
                 T::bool(holds(a, b.get(run)))
@@ -233,7 +260,7 @@ impl Emitter {
             }
             (_, [a, ..]) => self.pair([a, &Expr::Const(0)], |a, _| Some((a % 2 != 0).into())),
             // They were counted when the call was typed.
-            (_, []) => Box::new(|run| T::int(run.give_up())),
+            (_, []) => giving_up(),
         }
     }
 
@@ -269,13 +296,13 @@ impl Emitter {
 
     fn call<T: Out>(&self, callee: usize, args: &[Expr]) -> Code<T> {
         match args {
-            [] => self.call_with::<T, 0>(callee, []),
-            [a] => self.call_with(callee, [a]),
-            [a, b] => self.call_with(callee, [a, b]),
-            [a, b, c] => self.call_with(callee, [a, b, c]),
-            [a, b, c, d] => self.call_with(callee, [a, b, c, d]),
-            [a, b, c, d, e] => self.call_with(callee, [a, b, c, d, e]),
-            [a, b, c, d, e, f] => self.call_with(callee, [a, b, c, d, e, f]),
+            [] => self.call_with::<T, 0>(callee, args),
+            [_] => self.call_with::<T, 1>(callee, args),
+            [_, _] => self.call_with::<T, 2>(callee, args),
+            [_, _, _] => self.call_with::<T, 3>(callee, args),
+            [_, _, _, _] => self.call_with::<T, 4>(callee, args),
+            [_, _, _, _, _] => self.call_with::<T, 5>(callee, args),
+            [_, _, _, _, _, _] => self.call_with::<T, 6>(callee, args),
             many => {
                 let args: Vec<Operand> = many.iter().map(|arg| self.operand(arg)).collect();
                 Box::new(move |run| {
@@ -286,9 +313,12 @@ impl Emitter {
         }
     }
 
-    fn call_with<T: Out, const N: usize>(&self, callee: usize, args: [&Expr; N]) -> Code<T> {
+    fn call_with<T: Out, const N: usize>(&self, callee: usize, args: &[Expr]) -> Code<T> {
         let (base, again) = self.frames[callee];
-        let args = args.map(|arg| self.operand(arg));
+        let args: Vec<Operand> = args.iter().map(|arg| self.operand(arg)).collect();
+        let Ok(args) = <[Operand; N]>::try_from(args) else {
+            return giving_up();
+        };
         if again {
             return Box::new(move |run| {
                 let values = args.each_ref().map(|arg| arg.get(run));
@@ -304,35 +334,5 @@ impl Emitter {
             }
             T::int(run.call(callee))
         })
-    }
-}
-
-/// An operator's result; `None` where the interpreter has an error, or a rule of its own.
-fn apply(operator: Arithmetic, a: i64, b: i64) -> Option<i64> {
-    match operator {
-        Arithmetic::Add => a.checked_add(b),
-        Arithmetic::Subtract => a.checked_sub(b),
-        Arithmetic::Multiply => a.checked_mul(b),
-        Arithmetic::Divide => a.checked_div(b),
-        Arithmetic::Remainder => a.checked_rem(b),
-        Arithmetic::Power => a.checked_pow(u32::try_from(b).ok()?),
-        Arithmetic::And => Some(a & b),
-        Arithmetic::Or => Some(a | b),
-        Arithmetic::Xor => Some(a ^ b),
-        Arithmetic::ShiftLeft => (0..64).contains(&b).then(|| a << b),
-        Arithmetic::ShiftRight => (0..64).contains(&b).then(|| a >> b),
-    }
-}
-
-/// What an expression is that is the same at all times.
-fn constant(expr: &Expr) -> Option<i64> {
-    match expr {
-        Expr::Const(value) => Some(*value),
-        Expr::Negate(value) => constant(value)?.checked_neg(),
-        Expr::Not(value) => Some((constant(value)? == 0).into()),
-        Expr::Arithmetic(operator, ends) => {
-            apply(*operator, constant(&ends[0])?, constant(&ends[1])?)
-        }
-        _ => None,
     }
 }

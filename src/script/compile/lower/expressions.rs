@@ -2,8 +2,8 @@
 
 use rhai::{BinaryExpr, Expr as Syntax, FnCallExpr, OpAssignment, Position};
 
-use super::super::tree::{Arithmetic, Builtin, Comparison, Expr, Stmt, Type};
-use super::{Body, Lowered, Unsupported, unsupported};
+use super::super::tree::{Arithmetic, Builtin, Comparison, Expr, Instance, Stmt, Type};
+use super::{Body, Known, Lowered, Unsupported, Variable, unsupported};
 use crate::script::api::{self, ApiFn, Param, Returns};
 use crate::script::sandbox;
 
@@ -16,12 +16,11 @@ impl Body<'_, '_> {
             Syntax::Unit(_) => (Expr::Const(0), Type::Unit),
             Syntax::Variable(variable, _, position) => self.variable(&variable.1, *position)?,
             Syntax::FnCall(call, position) => self.call(call, *position)?,
-            Syntax::And(parts, _) => (Expr::All(self.conditions(parts)?), Type::Bool),
-            Syntax::Or(parts, _) => (Expr::Any(self.conditions(parts)?), Type::Bool),
+            Syntax::And(parts, _) => (self.conditions(parts, true)?, Type::Bool),
+            Syntax::Or(parts, _) => (self.conditions(parts, false)?, Type::Bool),
             Syntax::Stmt(block) => {
                 let (block, ty) = self.valued(block.statements())?;
-                let is_plain = block.before.is_empty();
-                (if is_plain { block.value } else { Expr::Block(block.into()) }, ty)
+                (block.into_expr(), ty)
             }
             Syntax::Dot(parts, ..) => self.dot(parts)?,
             Syntax::CharConstant(_, position) => return unsupported("a character", *position),
@@ -51,14 +50,36 @@ impl Body<'_, '_> {
         self.typed(expr, Type::Bool)
     }
 
-    fn conditions(&mut self, parts: &[Syntax]) -> Lowered<Vec<Expr>> {
-        parts.iter().map(|part| self.condition(part)).collect()
+    /// Conditions that must all hold, or of which one must.
+    fn conditions(&mut self, parts: &[Syntax], all: bool) -> Lowered<Expr> {
+        let mut open = Vec::new();
+        for part in parts {
+            match self.condition(part)? {
+                // It decides nothing, or all that follows is not looked at.
+                Expr::Const(holds) if (holds != 0) == all => {}
+                Expr::Const(_) if open.is_empty() => return Ok(Expr::Const((!all).into())),
+                Expr::Const(holds) => {
+                    open.push(Expr::Const(holds));
+                    break;
+                }
+                condition => open.push(condition),
+            }
+        }
+        Ok(match (open.pop(), open.is_empty(), all) {
+            (None, _, all) => Expr::Const(all.into()),
+            (Some(only), true, _) => only,
+            (Some(last), false, all) => {
+                open.push(last);
+                if all { Expr::All(open) } else { Expr::Any(open) }
+            }
+        })
     }
 
     fn variable(&mut self, name: &str, position: Position) -> Lowered<(Expr, Type)> {
-        match self.scope.iter().rev().find(|(known, ..)| known == name) {
-            Some((_, _, Type::Handle)) => Ok((Expr::Const(0), Type::Handle)),
-            Some((_, slot, ty)) => Ok((Expr::Slot(*slot), *ty)),
+        match self.scope.iter().rev().find(|known| known.name == name) {
+            Some(Variable { ty: Type::Handle, .. }) => Ok((Expr::Const(0), Type::Handle)),
+            Some(Variable { value: Some(value), ty, .. }) => Ok((Expr::Const(*value), *ty)),
+            Some(Variable { slot, ty, .. }) => Ok((Expr::Slot(*slot), *ty)),
             None => unsupported(format!("the unknown variable `{name}`"), position),
         }
     }
@@ -92,29 +113,39 @@ impl Body<'_, '_> {
         }
         if let Some(function) = self.all.by_name.get(&(name, call.args.len())).copied() {
             let mut values = Vec::new();
-            let mut types = Vec::new();
-            for arg in &call.args {
+            let mut params = Vec::new();
+            let declared = &self.all.functions[function];
+            for (arg, name) in call.args.iter().zip(&declared.params) {
                 let (value, ty) = self.expr(arg)?;
                 if matches!(ty, Type::Unit | Type::Mixed) {
                     let what = format!("{} as an argument", ty.noun());
                     return unsupported(what, arg.position());
                 }
-                if ty != Type::Handle {
-                    values.push(value);
-                }
-                types.push(ty);
+                let constant = match value {
+                    Expr::Const(value) if !declared.assigned.contains(name) => Some(value),
+                    _ => None,
+                };
+                values.push(value);
+                params.push(Known { ty, value: constant.filter(|_| ty != Type::Handle) });
             }
-            if types.contains(&Type::Never) {
+            if params.iter().any(|param| param.ty == Type::Never) {
                 self.all.waiting.insert(self.instance, position);
                 return Ok((Expr::Const(0), Type::Never));
             }
-            let callee = self.all.instance(function, types);
-            return Ok((Expr::Call(callee, values), self.all.instances[callee].returns));
+            let callee = self.all.instance(function, params);
+            let Instance { params, returns, .. } = &self.all.instances[callee];
+            let needed = values
+                .into_iter()
+                .zip(params)
+                .filter(|(_, param)| param.ty != Type::Handle && param.value.is_none());
+            let values = needed.map(|(value, _)| value).collect();
+            return Ok((Expr::Call(callee, values), *returns));
         }
         if self.begins_with_handle(&call.args) {
             return self.native(name, &call.args[1..], position);
         }
-        let args = call.args.iter().map(|arg| self.typed(arg, Type::Int)).collect::<Lowered<_>>()?;
+        let args =
+            call.args.iter().map(|arg| self.typed(arg, Type::Int)).collect::<Lowered<_>>()?;
         builtin(name, args, position)
     }
 
@@ -145,12 +176,7 @@ impl Body<'_, '_> {
         matches!(self.variable(&variable.1, *position), Ok((_, Type::Handle)))
     }
 
-    fn native(
-        &mut self,
-        name: &str,
-        args: &[Syntax],
-        position: Position,
-    ) -> Lowered<(Expr, Type)> {
+    fn native(&mut self, name: &str, args: &[Syntax], position: Position) -> Lowered<(Expr, Type)> {
         let Some(function) = find(name, args.len()) else {
             return unsupported(format!("`g.{name}` with {} arguments", args.len()), position);
         };
@@ -162,7 +188,13 @@ impl Body<'_, '_> {
                 return unsupported(format!("the items of `g.{name}` outside a `for`"), position);
             }
         };
-        Ok((Expr::Native(function, self.native_args(function, args, position)?), ty))
+        let args = self.native_args(function, args, position)?;
+        let known = match function.name {
+            "explaining" => Some(self.all.explaining.into()),
+            "n_players" => Some(self.all.game.players.len() as i64),
+            _ => None,
+        };
+        Ok((known.map_or(Expr::Native(function, args), Expr::Const), ty))
     }
 
     fn native_args(
@@ -174,8 +206,8 @@ impl Body<'_, '_> {
         let mut values = Vec::new();
         for ((_, kind), arg) in function.params.iter().zip(args) {
             let (value, ty) = self.expr(arg)?;
-            let fits = matches!(ty, Type::Int | Type::Never)
-                || ty == Type::Bool && *kind == Param::Value;
+            let fits =
+                matches!(ty, Type::Int | Type::Never) || ty == Type::Bool && *kind == Param::Value;
             if !fits {
                 let what = format!("{} as an argument of `g.{}`", ty.noun(), function.name);
                 return unsupported(what, position);
@@ -187,9 +219,15 @@ impl Body<'_, '_> {
 
     fn operator(&mut self, call: &FnCallExpr, position: Position) -> Lowered<(Expr, Type)> {
         match (call.name.as_str(), call.args.as_slice()) {
-            ("!", [arg]) => Ok((Expr::Not(self.condition(arg)?.into()), Type::Bool)),
+            ("!", [arg]) => match self.condition(arg)? {
+                Expr::Const(holds) => Ok((Expr::Const((holds == 0).into()), Type::Bool)),
+                condition => Ok((Expr::Not(condition.into()), Type::Bool)),
+            },
             ("+", [arg]) => Ok((self.typed(arg, Type::Int)?, Type::Int)),
-            ("-", [arg]) => Ok((Expr::Negate(self.typed(arg, Type::Int)?.into()), Type::Int)),
+            ("-", [arg]) => {
+                let value = Expr::Negate(self.typed(arg, Type::Int)?.into());
+                Ok((value.folded(), Type::Int))
+            }
             (operator, [left, right]) => {
                 let (left, right) = (self.expr(left)?, self.expr(right)?);
                 binary(operator, left, right, position)
@@ -276,8 +314,8 @@ fn binary(
     if let Some(comparison) = comparison(operator) {
         let equality = matches!(comparison, Comparison::Equal | Comparison::Unequal);
         return match ty {
-            Type::Int | Type::Never => Ok((Expr::Compare(comparison, ends), Type::Bool)),
-            Type::Bool if equality => Ok((Expr::Compare(comparison, ends), Type::Bool)),
+            Type::Int | Type::Never => Ok((Expr::Compare(comparison, ends).folded(), Type::Bool)),
+            Type::Bool if equality => Ok((Expr::Compare(comparison, ends).folded(), Type::Bool)),
             _ => Err(wrong()),
         };
     }
@@ -297,8 +335,8 @@ fn binary(
     };
     let bits = matches!(arithmetic, Arithmetic::And | Arithmetic::Or | Arithmetic::Xor);
     match ty {
-        Type::Int | Type::Never => Ok((Expr::Arithmetic(arithmetic, ends), Type::Int)),
-        Type::Bool if bits => Ok((Expr::Arithmetic(arithmetic, ends), Type::Bool)),
+        Type::Int | Type::Never => Ok((Expr::Arithmetic(arithmetic, ends).folded(), Type::Int)),
+        Type::Bool if bits => Ok((Expr::Arithmetic(arithmetic, ends).folded(), Type::Bool)),
         _ => Err(wrong()),
     }
 }

@@ -1,0 +1,283 @@
+//! `araudi compare`: what rules do to a game.
+
+use std::io::Write;
+
+use clap::{Args, value_parser};
+use serde_json::Value;
+
+use super::context::{Context, Done, Failure, Format};
+use super::pipe::draw_seed;
+use super::progress::Progress;
+use super::sides::{self, Failures, SideArgs};
+use super::simulate::{n_cores, positive};
+use super::{seats, table};
+use crate::error::Problem;
+use crate::lab::{self, Caps, Change, Comparison, Decimal, Figure, Side, SideReport};
+
+/// How many playouts are enough when no more is said.
+const N: u64 = 1000;
+
+/// The most playouts on each side until intervals are narrow, when no more is said.
+const N_UNTIL: u64 = 100_000;
+
+/// Compare variants, house rules and options of a game by random play
+///
+/// The sides are played from the same seeds, and the first is the base: each other side is compared with
+/// it, playout by playout, which tells more than two simulations. A side alone is compared with the game
+/// as it is. The interval of a difference holds with 95 % for all sides at once (Bonferroni). p tells
+/// how probable such a difference would be by chance, and is corrected for all sides and figures, turns
+/// and advantage apart (Holm); a difference is clear below 0.05. The same seed gives the same output
+/// with any number of threads.
+#[derive(Args, Debug)]
+#[command(after_help = concat!(
+    "Examples:\n",
+    "  araudi compare trail short -n 1000 --seed 7\n",
+    "  araudi compare trail --set squares=8 --set squares=20 --until 1%\n",
+    "  araudi compare trail short kinder squares=12,rounds=50 --format csv",
+))]
+pub(super) struct CompareArgs {
+    /// The game's name, as `araudi list` prints it
+    #[arg(value_name = "GAME")]
+    game: String,
+    #[command(flatten)]
+    sides: SideArgs,
+    /// What all sides have in common, as a SIDE is written
+    #[arg(long, value_name = "SIDE")]
+    with: Option<String>,
+    /// How many play on all sides, or who: `2`, or names with commas between
+    #[arg(long, value_name = "N|A,B")]
+    players: Option<String>,
+    #[command(flatten)]
+    run: RunArgs,
+}
+
+/// How the sides are played.
+#[derive(Args, Debug)]
+pub(super) struct RunArgs {
+    /// Who plays on all seats: `random` or `greedy`
+    #[arg(long, value_name = "BOT", default_value = "random", conflicts_with = "seats")]
+    bot: String,
+    /// Who plays on each seat, in the order of seats, the last one on those that are left
+    #[arg(long, value_name = "BOT,BOT", value_delimiter = ',')]
+    seats: Vec<String>,
+    /// How many playouts on each side, without it 1000; with `--until` at most so many, without it
+    /// 100000
+    #[arg(short, long = "max", value_name = "N", value_parser = positive())]
+    n: Option<u64>,
+    /// Play on until the intervals of length and first player's advantage are as narrow as `1%` to
+    /// either side
+    #[arg(long, value_name = "±PERCENT", value_parser = percent)]
+    until: Option<f64>,
+    /// The seed of all playouts; without it one is drawn and printed
+    #[arg(long)]
+    seed: Option<u64>,
+    /// How many threads; without it one for each core
+    #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=1024))]
+    jobs: Option<u16>,
+    /// After how many moves a playout is given up as unfinished; without it 100000
+    #[arg(long, value_name = "N", value_parser = positive())]
+    max_plies: Option<u64>,
+}
+
+pub(super) fn run(context: &mut Context, args: &CompareArgs) -> Done {
+    let (with, players) = (args.with.as_deref(), args.players.as_deref());
+    let sides = sides::of_game(context, &args.game, &args.sides, with, players)?;
+    let comparison = args.run.compare(context, &sides)?;
+    print(context, &comparison)
+}
+
+impl RunArgs {
+    /// Plays the sides and compares them.
+    pub(super) fn compare(&self, context: &Context, sides: &[Side]) -> Done<Comparison> {
+        let given =
+            if self.seats.is_empty() { std::slice::from_ref(&self.bot) } else { &self.seats };
+        let mut failures = Failures::default();
+        let bots = sides.iter().map(|side| failures.keep(seats::of_bots(given, &side.game)));
+        let bots = bots.collect::<Vec<_>>().into_iter().flatten().next().unwrap_or_default();
+        failures.finish()?;
+        let otherwise = if self.until.is_some() { N_UNTIL } else { N };
+        let options = lab::Options {
+            bots,
+            n: self.n.unwrap_or(otherwise),
+            seed: self.seed.unwrap_or_else(draw_seed),
+            jobs: self.jobs.map_or_else(n_cores, usize::from),
+            max_plies: self.max_plies.unwrap_or(Caps::PLIES),
+        };
+        let progress = Progress::new(options.n);
+        let at = |done, all| progress.at(done, all);
+        let compared = lab::compare(sides, context.limits, &options, self.until, &at);
+        drop(progress);
+        compared.map_err(|error| match error.code() {
+            "no-evaluate" | "different-players" | "too-few-sides" => Failure::Usage(error),
+            _ => Failure::Rules(error),
+        })
+    }
+}
+
+/// `±1%`, `1%` or `1`, as a share.
+fn percent(text: &str) -> Result<f64, String> {
+    let plain = text.trim().trim_start_matches('±').trim_end_matches('%').trim();
+    match plain.parse::<f64>() {
+        Ok(percent) if (0.001..=100.0).contains(&percent) => Ok(percent / 100.0),
+        _ => Err("expected a number of percents from 0.001 to 100, such as `1%`".to_owned()),
+    }
+}
+
+const COLUMNS: [&str; 11] = [
+    "figure",
+    "base",
+    "value",
+    "difference",
+    "low",
+    "high",
+    "percent",
+    "low",
+    "high",
+    "p",
+    "clear",
+];
+
+fn print(context: &mut Context, comparison: &Comparison) -> Done {
+    match context.format {
+        Format::Json => json(context, comparison),
+        Format::Csv => csv(context, comparison, "side"),
+        Format::Table => {
+            heading(context, comparison)?;
+            for side in comparison.sides.iter().skip(1) {
+                writeln!(context.out)?;
+                writeln!(context.out, "{}", side.verdict.as_deref().unwrap_or(&side.name))?;
+                let lang = context.lang;
+                let rows: Vec<Vec<Value>> =
+                    side.changes.iter().map(|change| row(change.title.get(lang), change)).collect();
+                table::print(context, &COLUMNS, &rows)?;
+            }
+            Ok(())
+        }
+    }
+}
+
+/// Prints all that is known.
+pub(super) fn json(context: &mut Context, comparison: &Comparison) -> Done {
+    let value = serde_json::to_value(comparison)
+        .map_err(|error| Failure::from(Problem::new("unwritable-output", error.to_string())))?;
+    context.json(&value)
+}
+
+/// Prints a line for each figure of each side; the base has no differences. What the sides are is told
+/// by the first column's name.
+pub(super) fn csv(context: &mut Context, comparison: &Comparison, name: &str) -> Done {
+    let columns = [
+        name,
+        "seed",
+        "playouts",
+        "figure",
+        "value",
+        "low",
+        "high",
+        "difference",
+        "difference low",
+        "difference high",
+        "percent",
+        "percent low",
+        "percent high",
+        "p",
+        "clear",
+    ];
+    let mut rows = Vec::new();
+    for side in &comparison.sides {
+        for (measure, _) in comparison.measures() {
+            let Some(own) = comparison.figure(side, measure) else { continue };
+            let change = side.change(measure);
+            let figure = comparison.name(measure);
+            let mut row: Vec<Value> = vec![
+                side.name.as_str().into(),
+                comparison.seed.into(),
+                comparison.n.into(),
+                figure.into(),
+            ];
+            row.extend([own.mean, own.low, own.high].map(|x| fixed(x, 4)));
+            row.extend(change.map_or_else(|| vec![Value::from(""); 8], differences));
+            rows.push(row);
+        }
+    }
+    table::print(context, &columns, &rows)
+}
+
+/// What was played, how often, and how to read what follows.
+pub(super) fn heading(context: &mut Context, comparison: &Comparison) -> Done {
+    let Comparison { n, seed, until, sides, .. } = comparison;
+    let Some(base) = sides.first() else { return Ok(()) };
+    writeln!(
+        context.out,
+        "{}, {n} playouts on each side, seed {seed}, at most {} moves each",
+        base.report.game, base.report.max_plies
+    )?;
+    for (i, side) in sides.iter().enumerate() {
+        let role = if i == 0 { "base" } else { "side" };
+        writeln!(context.out, "{role}: {}, rules {}", what(side), side.report.digest)?;
+    }
+    let bots: Vec<&str> = base.report.players.iter().map(|seat| seat.bot.as_str()).collect();
+    writeln!(context.out, "bots: {}", bots.join(", "))?;
+    let each = match sides.len() {
+        0..=2 => String::new(),
+        n => {
+            let sure = 100.0 * (1.0 - comparison.alpha.0);
+            format!(" for all {} together ({sure:.2} % each, Bonferroni)", n - 1)
+        }
+    };
+    writeln!(
+        context.out,
+        "differences are paired, with 95 % intervals{each}; p is corrected (Holm)"
+    )?;
+    if let Some(until) = until {
+        let width = 100.0 * until.width.0;
+        let text = if until.reached { "reached" } else { "not reached" };
+        writeln!(context.out, "until ±{width} %: {text} after {n} playouts on each side")?;
+    }
+    Ok(())
+}
+
+/// A side with all that was chosen for it beside what it is called by.
+fn what(side: &SideReport) -> String {
+    let report = &side.report;
+    let text = side.name.clone();
+    let houses = report.houses.iter().map(|house| format!("\"{house}\""));
+    let named: Vec<&str> = side.name.split(", ").collect();
+    let variant = report.variant.iter().filter(|name| !named.contains(&name.as_str())).cloned();
+    let options = report.options.iter().filter_map(|(name, value)| {
+        let value = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+        let is_named = named.contains(&format!("{name} {value}").as_str());
+        (!is_named).then(|| format!("{name}={value}"))
+    });
+    let all: Vec<String> = variant.chain(houses).chain(options).collect();
+    if all.is_empty() { text } else { format!("{text} ({})", all.join(" ")) }
+}
+
+fn row(name: &str, change: &Change) -> Vec<Value> {
+    let mut row = vec![name.into(), fixed(Some(change.base), 4), fixed(Some(change.value), 4)];
+    row.extend(differences(change));
+    row
+}
+
+/// The difference, the change by percents, and what they are worth.
+fn differences(change: &Change) -> Vec<Value> {
+    let ends = |figure: Option<Figure>, scale: f64, decimals: usize| {
+        let ends = figure.map(|figure| [figure.value, figure.low, figure.high]);
+        ends.map_or([None; 3], |ends| ends.map(|x| Some(Decimal(scale * x.0))))
+            .map(|x| fixed(x, decimals))
+    };
+    let mut cells: Vec<Value> = ends(change.difference, 1.0, 4).into();
+    cells.extend(ends(change.relative, 100.0, 2));
+    cells.push(fixed(Some(change.p), 4));
+    cells.push(if change.clear { "yes" } else { "no" }.into());
+    cells
+}
+
+/// Decimals that columns can be read by.
+fn fixed(figure: Option<Decimal>, decimals: usize) -> Value {
+    let Some(Decimal(x)) = figure else { return "".into() };
+    let text = format!("{x:.decimals$}");
+    // What is rounded to nothing has no sign.
+    let is_nothing = text.chars().all(|c| matches!(c, '-' | '0' | '.'));
+    if is_nothing { text.trim_start_matches('-').into() } else { text.into() }
+}

@@ -1,0 +1,173 @@
+//! The figures that are compared, and what each of them is in one playout.
+
+use serde::Serialize;
+
+use crate::game::Game;
+use crate::lab::playout::{Ending, Playout};
+
+/// What sort of number a figure is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Kind {
+    /// A mean count for each playout; it changes by percents.
+    Count,
+    /// A mean for each move; it changes by percents.
+    Rate,
+    /// A share of moves or throws; it changes by percentage points.
+    Portion,
+    /// A share of playouts; it changes by percentage points.
+    Share,
+    /// A share of playouts above the fair one; it changes by percentage points.
+    Advantage,
+}
+
+/// A figure that is compared. Players, reasons and metrics are known by their index on a side.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Measure {
+    /// The playouts won by a player.
+    Wins(usize),
+    /// The playouts won by the player of the first turn.
+    FirstPlayer,
+    /// The first player's advantage.
+    Advantage,
+    /// The playouts without a winner.
+    Draws,
+    /// The playouts given up at a cap.
+    Unfinished,
+    /// The playouts that ended for a reason.
+    Reason(usize),
+    /// Turns in a playout.
+    Turns,
+    /// Moves in a playout.
+    Plies,
+    /// Throws in a playout.
+    Throws,
+    /// Legal moves at a decision.
+    Branching,
+    /// The share of decisions with more than one legal move.
+    RealDecisions,
+    /// Moves in a playout that were the only legal one.
+    ForcedMoves,
+    /// Throws in a playout that led to no move.
+    LostThrows,
+    /// The share of throws that led to no move.
+    LostShare,
+    /// Changes of the lead in a playout.
+    LeadChanges,
+    /// A counter of the definition.
+    Metric(usize),
+}
+
+impl Measure {
+    /// What sort of number it is.
+    pub fn kind(self) -> Kind {
+        match self {
+            Self::Wins(_)
+            | Self::FirstPlayer
+            | Self::Draws
+            | Self::Unfinished
+            | Self::Reason(_) => Kind::Share,
+            Self::Advantage => Kind::Advantage,
+            Self::Branching => Kind::Rate,
+            Self::RealDecisions | Self::LostShare => Kind::Portion,
+            Self::Turns
+            | Self::Plies
+            | Self::Throws
+            | Self::ForcedMoves
+            | Self::LostThrows
+            | Self::LeadChanges
+            | Self::Metric(_) => Kind::Count,
+        }
+    }
+
+    /// What it is called, before the name of a player, a reason or a metric.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Wins(_) => "won by",
+            Self::FirstPlayer => "won by first player",
+            Self::Advantage => "advantage of beginning",
+            Self::Draws => "drawn",
+            Self::Unfinished => "unfinished",
+            Self::Reason(_) => "ended:",
+            Self::Turns => "turns",
+            Self::Plies => "moves",
+            Self::Throws => "throws",
+            Self::Branching => "legal moves",
+            Self::RealDecisions => "real decisions",
+            Self::ForcedMoves => "forced moves",
+            Self::LostThrows => "throws lost",
+            Self::LostShare => "share of throws lost",
+            Self::LeadChanges => "lead changes",
+            Self::Metric(_) => "",
+        }
+    }
+
+    /// What is counted in a playout, and what it is counted by.
+    ///
+    /// The advantage of the first player is counted as the share that he wins less the fair one, by
+    /// the number of players, plus this number, so that it is never negative.
+    pub(super) fn observe(self, playout: &Playout, n_players: usize) -> (u64, u64) {
+        let (winners, reason) = match &playout.ending {
+            Ending::Unfinished => (&[][..], None),
+            Ending::Over(outcome) => (&outcome.ranking[..outcome.n_winners], Some(outcome.reason)),
+        };
+        let won = |player: usize| winners.contains(&player);
+        let first_won = playout.first.is_some_and(won);
+        let each = |count: u64| (count, 1);
+        let is = |is_so: bool| (u64::from(is_so), 1);
+        match self {
+            Self::Wins(player) => is(won(player)),
+            Self::FirstPlayer => is(first_won),
+            Self::Advantage => {
+                let (n, k) = (n_players as u64, winners.len() as u64);
+                each((n + u64::from(first_won) * n).saturating_sub(k))
+            }
+            Self::Draws => is(reason.is_some() && winners.is_empty()),
+            Self::Unfinished => is(reason.is_none()),
+            Self::Reason(wanted) => is(reason == Some(wanted)),
+            Self::Turns => each(playout.turns),
+            Self::Plies => each(playout.plies),
+            Self::Throws => each(playout.throws),
+            Self::Branching => (playout.legal, playout.plies),
+            Self::RealDecisions => (playout.real_decisions, playout.plies),
+            Self::ForcedMoves => each(playout.forced_moves()),
+            Self::LostThrows => each(playout.lost_throws),
+            Self::LostShare => (playout.lost_throws, playout.throws),
+            Self::LeadChanges => each(playout.lead.as_ref().map_or(0, |lead| lead.changes)),
+            Self::Metric(metric) => each(playout.metrics.get(metric).copied().unwrap_or(0)),
+        }
+    }
+
+    /// The figures that two games have in common, each as it is known in the first and in the second:
+    /// players by their seats, reasons and metrics by their names. Changes of the lead are among
+    /// them; who led is known only where the tally says so.
+    pub(super) fn common(side: &Game, base: &Game) -> Vec<(Self, Self)> {
+        let both = |measure: Self| (measure, measure);
+        let n_players = side.players.len().min(base.players.len());
+        let mut all: Vec<(Self, Self)> = (0..n_players).map(|i| both(Self::Wins(i))).collect();
+        all.extend([Self::FirstPlayer, Self::Advantage, Self::Draws, Self::Unfinished].map(both));
+        let reason_of = |id: &str| side.reasons.iter().position(|reason| reason.id == id);
+        all.extend(base.reasons.iter().enumerate().filter_map(|(there, reason)| {
+            Some((Self::Reason(reason_of(&reason.id)?), Self::Reason(there)))
+        }));
+        all.extend(
+            [
+                Self::Turns,
+                Self::Plies,
+                Self::Throws,
+                Self::Branching,
+                Self::RealDecisions,
+                Self::ForcedMoves,
+                Self::LostThrows,
+                Self::LostShare,
+            ]
+            .map(both),
+        );
+        all.push(both(Self::LeadChanges));
+        let metric_of = |id: &str| side.metrics.iter().position(|metric| metric.id == id);
+        all.extend(base.metrics.iter().enumerate().filter_map(|(there, metric)| {
+            Some((Self::Metric(metric_of(&metric.id)?), Self::Metric(there)))
+        }));
+        all
+    }
+}

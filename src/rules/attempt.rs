@@ -1,0 +1,72 @@
+//! Going on by compiled hooks, again by interpreted ones when those give up, and back after a failure.
+
+use super::Play;
+use crate::error::{Error, Result};
+
+impl Play {
+    /// Stands somewhere and goes on from there, with all operations to use up.
+    pub(super) fn attempt(
+        &mut self,
+        stand: impl Fn(&mut Self),
+        go_on: impl Fn(&mut Self) -> Result<()>,
+    ) -> Result<()> {
+        self.table.events.clear();
+        self.hooks.refill();
+        stand(self);
+        self.tried(go_on, stand)
+    }
+
+    /// Goes on with compiled hooks, and when one of them gives up once more from where it was, with
+    /// interpreted ones.
+    pub(super) fn tried(
+        &mut self,
+        go_on: impl Fn(&mut Self) -> Result<()>,
+        again: impl FnOnce(&mut Self),
+    ) -> Result<()> {
+        self.hooks.interpret(false);
+        let result = go_on(self);
+        if result.is_ok() || !self.hooks.gave_up() {
+            return result;
+        }
+        self.table.events.clear();
+        self.hooks.refill();
+        again(self);
+        self.hooks.interpret(true);
+        let result = go_on(self);
+        self.hooks.interpret(false);
+        result
+    }
+
+    /// Asks compiled hooks something, and when one of them gives up interpreted ones; a question
+    /// leaves the state as it is.
+    pub(super) fn asked<T>(&mut self, ask: impl Fn(&mut Self) -> Result<T>) -> Result<T> {
+        self.hooks.refill();
+        self.hooks.interpret(false);
+        let answer = ask(self);
+        if answer.is_ok() || !self.hooks.gave_up() {
+            return answer;
+        }
+        self.hooks.refill();
+        self.hooks.interpret(true);
+        let answer = ask(self);
+        self.hooks.interpret(false);
+        answer
+    }
+
+    /// Keeps what [`Self::go_back`] needs, and begins something new.
+    pub(super) fn leave(&mut self) {
+        self.before.clone_from(&self.table.state);
+        std::mem::swap(&mut self.events_before, &mut self.table.events);
+        self.table.events.clear();
+        self.hooks.refill();
+    }
+
+    /// After a failure: the state as it was, and the node with its legal moves and events again.
+    pub(super) fn go_back(&mut self, error: Error) -> Result<()> {
+        let back = |play: &mut Self| play.table.state.clone_from(&play.before);
+        // The node was reached before by the same hooks, so they cannot fail now.
+        _ = self.attempt(back, Self::settle);
+        std::mem::swap(&mut self.events_before, &mut self.table.events);
+        Err(error)
+    }
+}
