@@ -14,6 +14,7 @@ use crate::lab::{Report, Subject, Tally};
 use crate::text::Lang;
 
 mod bars;
+mod comparison;
 mod curve;
 mod element;
 mod frame;
@@ -25,6 +26,7 @@ mod shares;
 mod style;
 mod tongue;
 
+pub use comparison::{compared, swept};
 pub use curve::{Plot, Point};
 
 use frame::Frame;

@@ -95,7 +95,7 @@ enum Command {
 impl Command {
     /// Whether the output may be a picture.
     fn draws(&self) -> bool {
-        matches!(self, Self::Simulate(_) | Self::Merge(_))
+        matches!(self, Self::Simulate(_) | Self::Merge(_) | Self::Compare(_) | Self::Sweep(_))
     }
 }
 

@@ -42,6 +42,15 @@ impl Plot {
     /// An SVG file with a curve through the points, from the left to the right, each with its
     /// interval; `tick` writes a value on the axis with so many decimals.
     pub fn curve(&self, tick: impl Fn(f64, usize) -> String) -> String {
+        self.file(self.curve_frame(tick))
+    }
+
+    /// An SVG file with a row for each point, which is a difference, on an axis where 0 is marked.
+    pub fn differences(&self, tick: impl Fn(f64, usize) -> String) -> String {
+        self.file(self.differences_frame(tick))
+    }
+
+    pub(super) fn curve_frame(&self, tick: impl Fn(f64, usize) -> String) -> Frame {
         let y = Scale { values: self.reach(), places: (BASE, TOP + 14.0) };
         let pitch = (RIGHT - LEFT) / self.points.len().max(1) as f64;
         let mut shapes = Vec::new();
@@ -72,11 +81,10 @@ impl Plot {
             )));
         }
         shapes.push(line("axis", (LEFT, BASE), (RIGHT, BASE)));
-        self.file(shapes, BASE + 40.0)
+        self.frame(shapes, BASE + 40.0)
     }
 
-    /// An SVG file with a row for each point, which is a difference, on an axis where 0 is marked.
-    pub fn differences(&self, tick: impl Fn(f64, usize) -> String) -> String {
+    pub(super) fn differences_frame(&self, tick: impl Fn(f64, usize) -> String) -> Frame {
         let widest = |text: &dyn Fn(&Point) -> &String| {
             self.points.iter().map(|point| width(text(point), 13.0)).fold(0.0, f64::max)
         };
@@ -108,7 +116,7 @@ impl Plot {
                     .child(words("ink", places.1 + 14.0, middle + 4.5, &point.figure)),
             );
         }
-        self.file(shapes, bottom + 30.0)
+        self.frame(shapes, bottom + 30.0)
     }
 
     /// The values that all points and their intervals lie between, with some room.
@@ -122,12 +130,15 @@ impl Plot {
         (low - room, high + room)
     }
 
-    fn file(&self, shapes: Vec<Element>, height: f64) -> String {
+    fn frame(&self, shapes: Vec<Element>, height: f64) -> Frame {
         let told = |point: &Point| format!("{}: {}", point.name, point.figure);
         let told: Vec<String> = self.points.iter().map(told).collect();
         let description = format!("{}. {}.", self.note, told.join("; "));
         let (title, note) = (self.title.clone(), self.note.clone());
-        let frame = Frame { title, note, description, height, shapes };
+        Frame { title, note, description, height, shapes }
+    }
+
+    fn file(&self, frame: Frame) -> String {
         format!("{}\n", frame.file(&self.source))
     }
 }

@@ -13,8 +13,20 @@ mod table;
 pub(super) fn page(findings: &Findings<'_>, heats: &[usize]) -> String {
     let report = findings.report();
     let tongue = findings.tongue();
+    let main = Element::new("main")
+        .child(header(findings, &report))
+        .child(cards(&report, tongue))
+        .child(charts(findings, &report, heats))
+        .child(Element::new("h2").text(tongue.say("All figures", "Zenbaki guztiak")))
+        .child(table::table(findings, &report))
+        .child(footer(tongue));
+    document(&findings.name(), main, findings.lang)
+}
+
+/// A whole page of what is in it.
+pub(super) fn document(name: &str, main: Element, lang: Lang) -> String {
     let styles = format!("{}{}", style::PAGE, style::CHART);
-    let title = format!("{} · araudi", findings.name());
+    let title = format!("{name} · araudi");
     let head = Element::new("head")
         .child(Element::new("meta").with("charset", "utf-8"))
         .child(
@@ -24,17 +36,10 @@ pub(super) fn page(findings: &Findings<'_>, heats: &[usize]) -> String {
         )
         .child(Element::new("title").text(&title))
         .child(Element::new("style").text(&styles));
-    let main = Element::new("main")
-        .child(header(findings, &report))
-        .child(cards(&report, tongue))
-        .child(charts(findings, &report, heats))
-        .child(Element::new("h2").text(tongue.say("All figures", "Zenbaki guztiak")))
-        .child(table::table(findings, &report))
-        .child(footer(tongue));
     let html = Element::new("html")
         .with(
             "lang",
-            match findings.lang {
+            match lang {
                 Lang::En => "en",
                 Lang::Eu => "eu",
             },
@@ -129,7 +134,7 @@ fn charts(findings: &Findings<'_>, report: &Report, heats: &[usize]) -> Element 
     Element::new("section").class("charts").children(figures)
 }
 
-fn footer(tongue: Tongue) -> Element {
+pub(super) fn footer(tongue: Tongue) -> Element {
     let intervals = tongue.say(
         "All intervals are of 95 %: Wilson's for shares of playouts, Student's for means.",
         "Tarte guztiak % 95ekoak dira: Wilsonenak partiden zatietarako, Studentenak batez bestekoetarako.",

@@ -315,3 +315,24 @@ fn what_cannot_be_drawn_is_refused_before_anything_is_played() {
         assert!(errors.starts_with(&format!("error[{code}]")), "{args:?}: {errors}");
     }
 }
+
+#[test]
+fn comparisons_and_sweeps_are_pages_with_a_chart_for_each_figure() {
+    let sweep = ["sweep", "trail", "squares=5..7", "-n", "20", "--seed", "7", "--format", "html"];
+    let compare =
+        ["compare", "race", "short", "-n", "20", "--seed", "7", "--lang", "eu", "--format", "html"];
+    for (args, side) in [(sweep.as_slice(), "6"), (&compare, "short")] {
+        let (code, page, errors) = araudi(&[args, &["--jobs", "1"]].concat());
+        assert_eq!(code, Some(0), "{errors}");
+        assert_eq!(araudi(&[args, &["--jobs", "3"]].concat()).1, page, "{args:?}");
+        let document = parsed(&page);
+        let drawn: Vec<_> =
+            document.descendants().filter(|node| node.has_tag_name_in("svg")).collect();
+        assert!(drawn.len() >= 5, "{page}");
+        assert_eq!(tips(&document, side).len(), drawn.len(), "{page}");
+        drawn.into_iter().for_each(assert_described);
+        let (code, out, errors) = araudi(&[&args[..args.len() - 1], &["svg"]].concat());
+        assert_eq!((code, out.as_str()), (Some(2), ""), "{args:?}");
+        assert!(errors.starts_with("error[wrong-format]"), "{args:?}: {errors}");
+    }
+}
