@@ -24,6 +24,7 @@ mod list;
 mod merge;
 mod new;
 mod perft;
+mod picture;
 mod pipe;
 mod play;
 mod progress;
@@ -91,6 +92,13 @@ enum Command {
     Completions(reference::CompletionsArgs),
 }
 
+impl Command {
+    /// Whether the output may be a picture.
+    fn draws(&self) -> bool {
+        matches!(self, Self::Simulate(_) | Self::Merge(_) | Self::Compare(_) | Self::Sweep(_))
+    }
+}
+
 impl Cli {
     /// Carries out the command and gives the program's exit code.
     pub fn run(self) -> ExitCode {
@@ -106,6 +114,11 @@ impl Cli {
             Ok(context) => context,
             Err(failure) => return failure.report(self.global.color_of_errors()),
         };
+        if !self.command.draws()
+            && let Err(failure) = context.without_picture()
+        {
+            return failure.report(context.color_of_errors);
+        }
         let done = match self.command {
             Command::List(args) => list::run(&mut context, &args),
             Command::Show(args) => show::run(&mut context, &args),

@@ -7,6 +7,7 @@
 mod bot;
 mod compare;
 mod contest;
+mod heat;
 mod leads;
 mod part;
 mod perft;
@@ -26,6 +27,7 @@ pub(crate) mod toy;
 pub use bot::{Bot, Budget, Effort, Seating};
 pub use compare::{Change, Comparison, Kind, Measure, Pairs, Side, SideReport, Until, compare};
 pub use contest::{BotReport, ContestOptions, ContestReport, SeatWins, contest};
+pub use heat::Heat;
 pub use leads::{Behind, Lead, Leads};
 pub use part::{Part, merge};
 pub use perft::{Branch, MAX_DEPTH, MAX_THROWS, THROWS, divide, perft};

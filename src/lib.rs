@@ -167,9 +167,10 @@
 //! | [`error`], [`text`] | problems with their places; texts in two languages |
 //! | [`board`], [`piece`], [`dice`], [`moves`], [`outcome`], [`game`], [`state`] | the vocabulary: what a game has, and everything that is needed to go on with it |
 //! | [`definition`], [`script`] | from texts to a checked game; the engine that runs its hooks |
-//! | [`rules`], [`render`] | the turn loop, legal moves, refusals, undo; the board as text |
+//! | [`rules`], [`render`] | the turn loop, legal moves, refusals, undo; the board as text and as a plan |
 //! | [`log`] | records of play: reading, printing, replaying |
 //! | [`lab`] | play by bots and what it tells |
+//! | [`chart`] | charts and pages of what the lab found |
 //! | [`cli`] | the command line |
 //!
 //! # Invariants
@@ -190,6 +191,7 @@
 //! - Replaying the beginning of a log leads where live play was.
 
 pub mod board;
+pub mod chart;
 pub mod cli;
 pub mod definition;
 pub mod dice;

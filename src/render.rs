@@ -1,4 +1,4 @@
-//! The board as text.
+//! The board as text, and its plan for other drawings.
 //!
 //! What is drawn does not depend on the language: players, sites and state go by the names that
 //! logs use, so a diagram can be pasted into a log and expected there.
@@ -8,9 +8,12 @@ use crate::board::Shape;
 use crate::game::Game;
 use crate::state::State;
 
+pub use plan::{Spot, plan};
+
 mod drawing;
 mod grid;
 mod paint;
+mod plan;
 mod players;
 mod points;
 mod stack;

@@ -11,8 +11,9 @@ use super::progress::Progress;
 use super::sides::{self, Failures, SideArgs};
 use super::simulate::{n_cores, positive};
 use super::{seats, table};
+use crate::chart;
 use crate::error::Problem;
-use crate::lab::{self, Caps, Change, Comparison, Decimal, Figure, Side, SideReport};
+use crate::lab::{self, Caps, Change, Comparison, Decimal, Figure, Measure, Side, SideReport};
 
 /// How many playouts are enough when no more is said.
 const N: u64 = 1000;
@@ -80,6 +81,7 @@ pub(super) struct RunArgs {
 }
 
 pub(super) fn run(context: &mut Context, args: &CompareArgs) -> Done {
+    context.wants_page()?;
     let (with, players) = (args.with.as_deref(), args.players.as_deref());
     let sides = sides::of_game(context, &args.game, &args.sides, with, players)?;
     let comparison = args.run.compare(context, &sides)?;
@@ -137,7 +139,40 @@ const COLUMNS: [&str; 11] = [
     "clear",
 ];
 
+/// The figures that have a chart, or a column of their own: the rest is in JSON and comma-separated
+/// values.
+pub(super) fn shown(comparison: &Comparison) -> Vec<Measure> {
+    let measures = comparison.measures().into_iter().map(|(measure, _)| measure);
+    measures.filter(|measure| is_shown(*measure)).collect()
+}
+
+/// Whether a figure is among those.
+pub(super) fn is_shown(measure: Measure) -> bool {
+    match measure {
+        Measure::Turns
+        | Measure::Plies
+        | Measure::Advantage
+        | Measure::Draws
+        | Measure::Unfinished
+        | Measure::RealDecisions
+        | Measure::Metric(_) => true,
+        Measure::Wins(_)
+        | Measure::FirstPlayer
+        | Measure::Reason(_)
+        | Measure::Throws
+        | Measure::Branching
+        | Measure::ForcedMoves
+        | Measure::LostThrows
+        | Measure::LostShare
+        | Measure::LeadChanges => false,
+    }
+}
+
 fn print(context: &mut Context, comparison: &Comparison) -> Done {
+    if context.wants_page()? {
+        let page = chart::compared(comparison, &shown(comparison), context.lang);
+        return Ok(write!(context.out, "{page}")?);
+    }
     match context.format {
         Format::Json => json(context, comparison),
         Format::Csv => csv(context, comparison, "side"),

@@ -35,8 +35,8 @@ pub(super) struct Global {
     #[arg(long, global = true, help_heading = HEADING)]
     interpreted: bool,
     /// The form of the output
-    #[arg(long, global = true, help_heading = HEADING, value_enum, default_value_t = Format::Table)]
-    format: Format,
+    #[arg(long, global = true, help_heading = HEADING, value_enum, default_value_t = FormatArg::Table)]
+    format: FormatArg,
 }
 
 #[derive(ValueEnum, Clone, Copy, Debug)]
@@ -47,15 +47,38 @@ enum LangArg {
     En,
 }
 
-/// The form of a command's output.
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Format {
+#[derive(ValueEnum, Clone, Copy, Debug)]
+enum FormatArg {
     /// Text for people
     Table,
     /// One JSON value
     Json,
     /// Comma-separated values, for output that is rows
     Csv,
+    /// A page with figures and charts, for the results of simulations
+    Html,
+    /// A single chart, for the results of simulations
+    Svg,
+}
+
+/// The form of a command's output.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Format {
+    /// Text for people.
+    Table,
+    /// One JSON value.
+    Json,
+    /// Comma-separated values, for output that is rows.
+    Csv,
+}
+
+/// The form of an output that is to be looked at; only some commands have one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Picture {
+    /// A page with figures and charts.
+    Html,
+    /// A single chart.
+    Svg,
 }
 
 impl Global {
@@ -99,8 +122,10 @@ pub(super) struct Context {
     pub(super) color_of_errors: bool,
     /// What hooks may use up.
     pub(super) limits: Limits,
-    /// The form of the output.
+    /// The form of the output, where it is no picture.
     pub(super) format: Format,
+    /// What is asked for in place of figures.
+    pub(super) picture: Option<Picture>,
     /// The standard output.
     pub(super) out: Box<dyn Write>,
 }
@@ -120,13 +145,21 @@ impl Context {
         let color = global.colors(&io::stdout());
         let choice =
             if color { anstream::ColorChoice::Always } else { anstream::ColorChoice::Never };
+        let (format, picture) = match global.format {
+            FormatArg::Table => (Format::Table, None),
+            FormatArg::Json => (Format::Json, None),
+            FormatArg::Csv => (Format::Csv, None),
+            FormatArg::Html => (Format::Table, Some(Picture::Html)),
+            FormatArg::Svg => (Format::Table, Some(Picture::Svg)),
+        };
         Ok(Self {
             library: Library::find(global.games.as_deref()),
             lang,
             color,
             color_of_errors: global.color_of_errors(),
             limits,
-            format: global.format,
+            format,
+            picture,
             out: Box::new(AutoStream::new(io::stdout(), choice)),
         })
     }
@@ -138,6 +171,25 @@ impl Context {
         }
         let problem = Problem::new("wrong-format", "the output of this command is no rows");
         Err(Failure::usage(problem.help("use `--format table` or `--format json`")))
+    }
+
+    /// Whether a page is asked for; refuses `svg` for a command that has no single charts.
+    pub(super) fn wants_page(&self) -> Done<bool> {
+        if self.picture == Some(Picture::Svg) {
+            let problem = Problem::new("wrong-format", "this command has no single charts");
+            return Err(Failure::usage(problem.help("use `--format html`")));
+        }
+        Ok(self.picture.is_some())
+    }
+
+    /// Refuses `html` and `svg` for a command that has nothing to draw.
+    pub(super) fn without_picture(&self) -> Done {
+        if self.picture.is_none() {
+            return Ok(());
+        }
+        let problem = Problem::new("wrong-format", "this command draws nothing");
+        let help = "`simulate`, `merge`, `compare` and `sweep` do; use `--format table` here";
+        Err(Failure::usage(problem.help(help)))
     }
 
     /// Prints a JSON value over several lines.

@@ -5,10 +5,11 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::context::{Context, Done, Failure};
+use super::picture::PictureArgs;
 use super::report;
 use crate::definition::read_results;
 use crate::error::{Error, Problem, Result};
-use crate::lab::{Part, Report, merge};
+use crate::lab::{Part, merge};
 
 /// Add up the shards of a simulation and report on the whole
 ///
@@ -25,6 +26,8 @@ pub(super) struct MergeArgs {
     /// The files of all shards
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
+    #[command(flatten)]
+    picture: PictureArgs,
 }
 
 pub(super) fn run(context: &mut Context, args: &MergeArgs) -> Done {
@@ -42,5 +45,6 @@ pub(super) fn run(context: &mut Context, args: &MergeArgs) -> Done {
         return Err(Failure::Usage(error));
     }
     let (subject, tally) = merge(&parts).map_err(Failure::Usage)?;
-    report::print(context, &subject, &Report::new(&subject, &tally))
+    let drawing = args.picture.of(context, &subject)?;
+    report::print(context, &subject, &tally, &drawing)
 }

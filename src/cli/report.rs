@@ -5,13 +5,24 @@ use std::io::Write;
 use serde_json::Value;
 
 use super::context::{Context, Done, Failure, Format};
+use super::picture::Drawing;
 use super::table;
+use crate::chart::Findings;
 use crate::error::Problem;
-use crate::lab::{Decimal, Figure, Rate, Report, SeatReport, Share, Subject, Summary};
+use crate::lab::{Decimal, Figure, Rate, Report, SeatReport, Share, Subject, Summary, Tally};
 use crate::text::{Lang, Named};
 
-/// Prints a report in the form that was asked for.
-pub(super) fn print(context: &mut Context, subject: &Subject, report: &Report) -> Done {
+/// Prints the report on a simulation, or draws it, in the form that was asked for.
+pub(super) fn print(
+    context: &mut Context,
+    subject: &Subject,
+    tally: &Tally,
+    drawing: &Drawing,
+) -> Done {
+    if let Some(text) = drawing.text(Findings { subject, tally, lang: context.lang }) {
+        return Ok(write!(context.out, "{text}")?);
+    }
+    let report = &Report::new(subject, tally);
     match context.format {
         Format::Json => {
             let value = serde_json::to_value(report).map_err(|error| {

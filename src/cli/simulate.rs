@@ -9,12 +9,13 @@ use clap::{Args, value_parser};
 
 use super::context::{Context, Done, Failure};
 use super::game_args::GameArgs;
+use super::picture::PictureArgs;
 use super::pipe::draw_seed;
 use super::progress::Progress;
 use super::seats;
 use super::{report, save};
 use crate::error::Problem;
-use crate::lab::{self, Caps, Part, Report, Shard, Subject};
+use crate::lab::{self, Caps, Part, Shard, Subject};
 
 /// Play a game many times by bots and report what came of it
 ///
@@ -34,7 +35,8 @@ use crate::lab::{self, Caps, Part, Report, Shard, Subject};
     "  araudi simulate trail --set squares=20 --format json\n",
     "  araudi simulate circuit --seats greedy,random\n",
     "  araudi simulate circuit -n 100 --seats mcts:500,random\n",
-    "  araudi simulate trail -n 1000 --seed 7 --shard 1/2 --out 1.json",
+    "  araudi simulate trail -n 1000 --seed 7 --shard 1/2 --out 1.json\n",
+    "  araudi simulate trail -n 1000 --format html > report.html",
 ))]
 pub(super) struct SimulateArgs {
     #[command(flatten)]
@@ -63,6 +65,8 @@ pub(super) struct SimulateArgs {
     /// Write the counts for `merge` to this file instead of printing a report
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
+    #[command(flatten)]
+    picture: PictureArgs,
 }
 
 pub(super) fn run(context: &mut Context, args: &SimulateArgs) -> Done {
@@ -78,6 +82,8 @@ pub(super) fn run(context: &mut Context, args: &SimulateArgs) -> Done {
     if let Some(path) = &args.out {
         check_folder(path)?;
     }
+    let subject = Subject::new(&game, &options);
+    let drawing = args.picture.of(context, &subject)?;
     let shard = args.shard.unwrap_or(Shard::WHOLE);
     let indices = shard.range(options.n);
     let progress = Progress::new(indices.end - indices.start);
@@ -87,9 +93,8 @@ pub(super) fn run(context: &mut Context, args: &SimulateArgs) -> Done {
         "no-evaluate" => Failure::Usage(error),
         _ => Failure::Rules(error),
     })?;
-    let subject = Subject::new(&game, &options);
     let Some(path) = &args.out else {
-        return report::print(context, &subject, &Report::new(&subject, &tally));
+        return report::print(context, &subject, &tally, &drawing);
     };
     save::write(path, &Part::text(&subject, shard, &tally))?;
     let (path, n, of) = (path.display(), tally.n, options.n);

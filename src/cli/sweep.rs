@@ -11,6 +11,7 @@ use super::context::{Context, Done, Failure, Format};
 use super::game_args::{GameArgs, build};
 use super::sides::Failures;
 use super::table;
+use crate::chart;
 use crate::definition::{Definition, Setting};
 use crate::error::Problem;
 use crate::lab::{Comparison, Kind, Measure, Rate, Side};
@@ -40,6 +41,7 @@ pub(super) struct SweepArgs {
 }
 
 pub(super) fn run(context: &mut Context, args: &SweepArgs) -> Done {
+    context.wants_page()?;
     let definition = args.game.definition(context)?;
     let choice = args.game.choice.choice();
     let (name, values) = values(&definition, &args.values).map_err(Failure::usage)?;
@@ -109,6 +111,10 @@ fn range(text: &str) -> Option<Vec<String>> {
 }
 
 fn print(context: &mut Context, option: &str, comparison: &Comparison) -> Done {
+    if context.wants_page()? {
+        let page = chart::swept(comparison, option, &compare::shown(comparison), context.lang);
+        return Ok(write!(context.out, "{page}")?);
+    }
     match context.format {
         Format::Json => compare::json(context, comparison),
         Format::Csv => compare::csv(context, comparison, "side"),
@@ -118,7 +124,7 @@ fn print(context: &mut Context, option: &str, comparison: &Comparison) -> Done {
             let shown: Vec<(Measure, String)> = comparison
                 .measures()
                 .into_iter()
-                .filter(|(measure, _)| is_shown(*measure))
+                .filter(|(measure, _)| compare::is_shown(*measure))
                 .map(|(measure, title)| (measure, title.get(context.lang).to_owned()))
                 .collect();
             let columns: Vec<&str> = std::iter::once(option)
@@ -142,28 +148,6 @@ fn print(context: &mut Context, option: &str, comparison: &Comparison) -> Done {
             }
             Ok(())
         }
-    }
-}
-
-/// What has a column: the rest is in JSON and comma-separated values.
-fn is_shown(measure: Measure) -> bool {
-    match measure {
-        Measure::Turns
-        | Measure::Plies
-        | Measure::Advantage
-        | Measure::Draws
-        | Measure::Unfinished
-        | Measure::RealDecisions
-        | Measure::Metric(_) => true,
-        Measure::Wins(_)
-        | Measure::FirstPlayer
-        | Measure::Reason(_)
-        | Measure::Throws
-        | Measure::Branching
-        | Measure::ForcedMoves
-        | Measure::LostThrows
-        | Measure::LostShare
-        | Measure::LeadChanges => false,
     }
 }
 

@@ -10,6 +10,7 @@ use std::fmt::Write;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use crate::board::MAX_SITES;
 use crate::error::{Error, Place, Problem, Result, Source};
 use crate::game::MAX_PLAYERS;
 
@@ -106,6 +107,11 @@ impl Part {
             let problem = Problem::new("damaged-tally", message);
             return Err(problem.at(place(source, "subject", "players")).into());
         }
+        if subject.plan.len() > MAX_SITES {
+            let problem =
+                Problem::new("damaged-tally", format!("expected at most {MAX_SITES} sites"));
+            return Err(problem.at(place(source, "subject", "plan")).into());
+        }
         let range = shard.range(subject.n);
         let part = Self { subject, shard, tally, source: source.clone() };
         match part.flaw(&part.tally, range.end - range.start) {
@@ -116,7 +122,13 @@ impl Part {
 
     fn flaw(&self, tally: &Tally, n: u64) -> Option<Problem> {
         let subject = &self.subject;
-        let sizes = [subject.players.len(), subject.reasons.len(), subject.metrics.len()];
+        let sizes = [
+            subject.players.len(),
+            subject.reasons.len(),
+            subject.metrics.len(),
+            subject.heats.len(),
+            subject.plan.len(),
+        ];
         tally.flaw(n, sizes).map(|name| {
             let message = format!("`{name}` does not fit {n} playouts of shard {}", self.shard);
             Problem::new("damaged-tally", message).at(place(&self.source, "tally", name))
@@ -333,10 +345,10 @@ mod tests {
         assert_eq!(with("\"version\": 1", "\"version\": 2"), [("unknown-version", Some(3))]);
         assert_eq!(with("\"version\": 1,", ""), [("unknown-version", Some(1))]);
         assert_eq!(with("\"1/2\"", "\"0/2\""), [("damaged-tally", Some(4))]);
-        assert_eq!(with("\"draws\": 0", "\"draws\": -1"), [("damaged-tally", Some(22))]);
-        assert_eq!(with("\"draws\"", "\"drawn\""), [("damaged-tally", Some(22))]);
-        assert_eq!(with("\"draws\": 0", "\"draws\": 1"), [("damaged-tally", Some(25))]);
+        assert_eq!(with("\"draws\": 0", "\"draws\": -1"), [("damaged-tally", Some(25))]);
+        assert_eq!(with("\"draws\"", "\"drawn\""), [("damaged-tally", Some(25))]);
+        assert_eq!(with("\"draws\": 0", "\"draws\": 1"), [("damaged-tally", Some(28))]);
         assert_eq!(with("\"bots\": [\"random\",", "\"bots\": ["), [("damaged-tally", Some(11))]);
-        assert_eq!(with("\"turns\": [[", "\"turns\": [[0,1],["), [("damaged-tally", Some(27))]);
+        assert_eq!(with("\"turns\": [[", "\"turns\": [[0,1],["), [("damaged-tally", Some(30))]);
     }
 }

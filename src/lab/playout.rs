@@ -3,10 +3,11 @@
 use std::ops::ControlFlow;
 
 use crate::error::Result;
-use crate::game::{ArgKind, Game};
+use crate::game::Game;
 use crate::outcome::Outcome;
 use crate::rules::{Node, Play};
 
+use super::heat::sited;
 use super::leads::Lead;
 use super::statistics::Histogram;
 use super::{Seating, Stream};
@@ -69,8 +70,8 @@ pub struct Playout {
     pub lead: Option<Lead>,
     /// For each metric of the game how often its event happened.
     pub metrics: Vec<u64>,
-    /// For each metric of the game how often its event happened at which site, by index: at the
-    /// first of its sites.
+    /// For each event that has a site, in the order of [`Heat::all`](super::Heat::all), how often it
+    /// happened at which site, by index: at the first of its sites.
     pub sites: Vec<Histogram>,
 }
 
@@ -135,7 +136,7 @@ pub fn watched(
         lost_throws: 0,
         lead: None,
         metrics: vec![0; play.game().metrics.len()],
-        sites: vec![Histogram::default(); play.game().metrics.len()],
+        sites: vec![Histogram::default(); sited(play.game()).count()],
     };
     let site_args = site_args(play.game());
     loop {
@@ -191,15 +192,14 @@ impl Playout {
         }
     }
 
-    fn note_events(&mut self, play: &Play, site_args: &[Option<usize>]) {
-        if play.events().is_empty() {
-            return;
-        }
-        for (index, metric) in play.game().metrics.iter().enumerate() {
-            for event in play.events().iter().filter(|event| event.event == metric.event) {
-                self.metrics[index] += 1;
+    fn note_events(&mut self, play: &Play, site_args: &[Option<(usize, usize)>]) {
+        for event in play.events() {
+            for (metric, count) in play.game().metrics.iter().zip(&mut self.metrics) {
+                *count += u64::from(metric.event == event.event);
+            }
+            if let Some((index, arg)) = site_args[event.event] {
                 // A site may be missing: then the script gave a negative number.
-                if let Some(site) = site_args[index].and_then(|i| event.args[i].try_into().ok()) {
+                if let Ok(site) = event.args[arg].try_into() {
                     self.sites[index].add(site);
                 }
             }
@@ -207,10 +207,13 @@ impl Playout {
     }
 }
 
-/// For each metric which value of its event is the site.
-fn site_args(game: &Game) -> Vec<Option<usize>> {
-    let arg = |event: usize| game.events[event].args.iter().position(|k| *k == ArgKind::Site);
-    game.metrics.iter().map(|metric| arg(metric.event)).collect()
+/// For each event that has a site which of those it is, and which of its values is the site.
+fn site_args(game: &Game) -> Vec<Option<(usize, usize)>> {
+    let mut args = vec![None; game.events.len()];
+    for (index, (event, arg)) in sited(game).enumerate() {
+        args[event] = Some((index, arg));
+    }
+    args
 }
 
 #[cfg(test)]

@@ -4,9 +4,11 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use crate::game::{Game, OptionValue};
-use crate::text::Named;
+use crate::render::{self, Spot};
+use crate::text::{Named, Text};
 
 use super::bot::Bot;
+use super::heat::Heat;
 use super::simulate::Options;
 
 /// A game as it is chosen, and how it is played.
@@ -37,6 +39,12 @@ pub struct Subject {
     pub seed: u64,
     /// The cap on moves in a playout.
     pub max_plies: u64,
+    /// The game's title.
+    pub title: Text,
+    /// The events that are counted by sites.
+    pub heats: Vec<Heat>,
+    /// The sites by index, with their places in a drawing of the board.
+    pub plan: Vec<Spot>,
 }
 
 impl Subject {
@@ -57,12 +65,18 @@ impl Subject {
             n: options.n,
             seed: options.seed,
             max_plies: options.max_plies,
+            title: game.title.clone(),
+            heats: Heat::all(game),
+            plan: render::plan(game),
         }
     }
 
-    /// The first thing that is not the same in another one, by its name here; titles do not count.
+    /// The first thing that is not the same in another one, by its name here; titles and what only
+    /// pictures need do not count.
     pub(super) fn differs(&self, other: &Self) -> Option<&'static str> {
         let ids = |list: &[Named]| list.iter().map(|named| named.id.clone()).collect::<Vec<_>>();
+        let events =
+            |list: &[Heat]| list.iter().map(|heat| heat.event.id.clone()).collect::<Vec<_>>();
         let same = [
             ("game", self.game == other.game),
             ("variant", self.variant == other.variant),
@@ -76,6 +90,7 @@ impl Subject {
             ("n", self.n == other.n),
             ("seed", self.seed == other.seed),
             ("max_plies", self.max_plies == other.max_plies),
+            ("heats", events(&self.heats) == events(&other.heats)),
         ];
         same.into_iter().find(|(_, same)| !same).map(|(name, _)| name)
     }

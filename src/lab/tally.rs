@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::game::Game;
 
+use super::heat::sited;
 use super::leads::Leads;
 use super::playout::{Ending, Playout};
 use super::statistics::{Histogram, Ratio};
@@ -50,8 +51,8 @@ pub struct Tally {
     pub leads: Option<Leads>,
     /// For each metric of the game its count in a playout.
     pub metrics: Vec<Histogram>,
-    /// For each metric of the game the sites where its event happened, by index; empty for an event
-    /// without a site.
+    /// For each event that has a site, in the order of [`Heat::all`](super::Heat::all), the sites
+    /// where it happened, by index.
     pub sites: Vec<Histogram>,
 }
 
@@ -76,7 +77,7 @@ impl Tally {
             lost_share: Ratio::default(),
             leads: None,
             metrics: vec![Histogram::default(); game.metrics.len()],
-            sites: vec![Histogram::default(); game.metrics.len()],
+            sites: vec![Histogram::default(); sited(game).count()],
         }
     }
 
@@ -144,17 +145,21 @@ impl Tally {
         merge_each(&mut self.sites, &other.sites);
     }
 
-    /// What makes it no tally of `n` playouts with so many players, reasons and metrics, if anything
-    /// does: a list of another length, or counts that do not add up.
-    pub(super) fn flaw(&self, n: u64, sizes: [usize; 3]) -> Option<&'static str> {
+    /// What makes it no tally of `n` playouts with so many players, reasons, metrics and events that
+    /// have a site, on a board of so many sites, if anything does: a list of another length, or counts that do not add up.
+    pub(super) fn flaw(&self, n: u64, sizes: [usize; 5]) -> Option<&'static str> {
         let lists = [
             ("wins", self.wins.len(), sizes[0]),
             ("reasons", self.reasons.len(), sizes[1]),
             ("metrics", self.metrics.len(), sizes[2]),
-            ("sites", self.sites.len(), sizes[2]),
+            ("sites", self.sites.len(), sizes[3]),
         ];
         if let Some((name, ..)) = lists.iter().find(|(_, found, expected)| found != expected) {
             return Some(name);
+        }
+        let mut places = self.sites.iter().flat_map(Histogram::iter);
+        if places.any(|(site, _)| site >= sizes[4] as u64) {
+            return Some("sites");
         }
         let ended = self.reasons.iter().fold(self.unfinished, |sum, n| sum.saturating_add(*n));
         let counts = [
@@ -249,7 +254,7 @@ mod tests {
         assert_eq!(tally.lost_share.value(), Some(0.25));
         assert_eq!((tally.forced_moves.sum(), tally.sites[0].sum()), (14, 3 * 27));
         assert_eq!(tally.leads.as_ref().map(Leads::n), Some(4));
-        assert_eq!(tally.flaw(4, [2, 1, 1]), None);
+        assert_eq!(tally.flaw(4, [2, 1, 1, 1, 12]), None);
     }
 
     #[test]
@@ -266,13 +271,15 @@ mod tests {
     #[test]
     fn counts_that_do_not_add_up_are_found() {
         let right = tally(&playouts());
-        assert_eq!(right.flaw(5, [2, 1, 1]), Some("n"));
-        assert_eq!(right.flaw(4, [3, 1, 1]), Some("wins"));
-        assert_eq!(right.flaw(4, [2, 1, 0]), Some("metrics"));
+        assert_eq!(right.flaw(5, [2, 1, 1, 1, 12]), Some("n"));
+        assert_eq!(right.flaw(4, [3, 1, 1, 1, 12]), Some("wins"));
+        assert_eq!(right.flaw(4, [2, 1, 0, 1, 12]), Some("metrics"));
+        assert_eq!(right.flaw(4, [2, 1, 1, 0, 12]), Some("sites"));
+        assert_eq!(right.flaw(4, [2, 1, 1, 1, 3]), Some("sites"));
         let with = |change: fn(&mut Tally)| {
             let mut wrong = right.clone();
             change(&mut wrong);
-            wrong.flaw(4, [2, 1, 1])
+            wrong.flaw(4, [2, 1, 1, 1, 12])
         };
         assert_eq!(with(|tally| tally.wins[0] += 1), Some("results"));
         assert_eq!(with(|tally| tally.first_wins -= 1), Some("results"));

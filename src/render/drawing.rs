@@ -23,7 +23,7 @@ const MAX_WIDTH: usize = 80;
 const MIN_BODY: usize = 2;
 
 /// A row of a drawing: a site in each cell, or nothing.
-type Row = Vec<Option<usize>>;
+pub(super) type Row = Vec<Option<usize>>;
 
 /// A text in parts of different styles.
 #[derive(Clone, Default)]
@@ -99,7 +99,8 @@ pub(super) fn board(game: &Game, state: &State, paint: Paint<'_>) -> Vec<String>
     let body = names.max().unwrap_or(0).max(MIN_BODY);
     let signed = cells.iter().any(|site| paint.sign(*site).is_some());
     let framed = Scale { inner: body + usize::from(signed), framed: true };
-    let rows = rows(game, framed);
+    let n_cells = (MAX_WIDTH - framed.frame()) / (framed.inner + framed.frame());
+    let rows = rows(game, n_cells);
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
     // Without frames the sign, or a blank, parts a cell from the next one.
     let bare = Scale { inner: body + 1, framed: false };
@@ -134,11 +135,12 @@ fn sites(game: &Game) -> Vec<usize> {
     }
 }
 
-fn rows(game: &Game, scale: Scale) -> Cow<'_, [Row]> {
+/// The sites in rows; without a drawing each line begins anew and goes on after so many cells.
+pub(super) fn rows(game: &Game, n_cells: usize) -> Cow<'_, [Row]> {
     if !game.display.drawing.is_empty() {
         return Cow::Borrowed(&game.display.drawing);
     }
-    let n_cells = ((MAX_WIDTH - scale.frame()) / (scale.inner + scale.frame())).max(1);
+    let n_cells = n_cells.max(1);
     let mut rows: Vec<Row> = Vec::new();
     for line in game.board.lines() {
         let sites: Row = line.sites.clone().map(Some).collect();

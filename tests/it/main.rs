@@ -3,6 +3,7 @@
 
 mod api;
 mod bots;
+mod charts;
 mod choices;
 mod cli;
 mod compiled;
