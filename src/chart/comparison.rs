@@ -4,7 +4,7 @@ use super::Tongue;
 use super::curve::{Plot, Point};
 use super::element::Element;
 use super::frame::Frame;
-use super::page::{document, footer};
+use super::page::{alone, document, footer};
 use crate::lab::{Comparison, Kind, Measure};
 use crate::text::{Lang, Text};
 
@@ -17,7 +17,8 @@ pub fn compared(comparison: &Comparison, measures: &[Measure], lang: Lang) -> St
             let change = side.change(measure)?;
             let difference = change.difference?;
             let ends = [difference.value.0, difference.low.0, difference.high.0];
-            Some(point(&side.name, ends, measure, tongue))
+            let points = tongue.say(" points", " puntu");
+            Some(point(&side.name, ends, measure, (points, tongue)))
         });
         let base = comparison.sides.first().map_or("", |side| side.name.as_str());
         let note = match lang {
@@ -27,7 +28,11 @@ pub fn compared(comparison: &Comparison, measures: &[Measure], lang: Lang) -> St
         let plot = plot(&title, note, points.collect(), lang);
         plot.differences_frame(|value, decimals| tick(value, decimals, measure, tongue))
     });
-    page(comparison, None, charts, lang)
+    let intervals = tongue.say(
+        "Differences are of pairs of playouts from the same seeds; with 95 % the intervals of a figure hold for all sides together.",
+        "Aldeak hazi bereko partida-bikoteenak dira; % 95ean zenbaki baten tarteek alde guztietarako batera balio dute.",
+    );
+    page(comparison, None, charts, (intervals, lang))
 }
 
 /// An HTML page with a curve for each of these figures over the values of an option.
@@ -39,7 +44,7 @@ pub fn swept(comparison: &Comparison, option: &str, measures: &[Measure], lang: 
             let mean = rate.mean?.0;
             let ends = [mean, rate.low.map_or(mean, |x| x.0), rate.high.map_or(mean, |x| x.0)];
             let value = side.name.strip_prefix(option).unwrap_or(&side.name).trim();
-            Some(point(value, ends, measure, tongue))
+            Some(point(value, ends, measure, (" %", tongue)))
         });
         let note = match lang {
             Lang::En => format!("by {option}, with 95 % intervals"),
@@ -48,7 +53,7 @@ pub fn swept(comparison: &Comparison, option: &str, measures: &[Measure], lang: 
         let plot = plot(&title, note, points.collect(), lang);
         plot.curve_frame(|value, decimals| tick(value, decimals, measure, tongue))
     });
-    page(comparison, Some(option), charts, lang)
+    page(comparison, Some(option), charts, (alone(tongue), lang))
 }
 
 /// The figures that are wanted and there, with their titles.
@@ -68,8 +73,14 @@ fn plot(title: &Text, note: String, points: Vec<Point>, lang: Lang) -> Plot {
     Plot { title, note, source: String::new(), points }
 }
 
-fn point(name: &str, [value, low, high]: [f64; 3], measure: Measure, tongue: Tongue) -> Point {
-    let (scale, decimals, unit) = if is_share(measure) { (100.0, 1, " %") } else { (1.0, 2, "") };
+/// A point in words; `sign` stands behind a share.
+fn point(
+    name: &str,
+    [value, low, high]: [f64; 3],
+    measure: Measure,
+    (sign, tongue): (&str, Tongue),
+) -> Point {
+    let (scale, decimals, unit) = if is_share(measure) { (100.0, 1, sign) } else { (1.0, 2, "") };
     let number = |value: f64| tongue.decimal(value * scale, decimals);
     let figure = format!("{}{unit} ({} … {})", number(value), number(low), number(high));
     Point { name: name.to_owned(), value, low, high, figure }
@@ -91,7 +102,7 @@ fn page(
     comparison: &Comparison,
     option: Option<&str>,
     charts: impl Iterator<Item = Frame>,
-    lang: Lang,
+    (intervals, lang): (&str, Lang),
 ) -> String {
     let tongue = Tongue(lang);
     let base = comparison.sides.first();
@@ -113,6 +124,6 @@ fn page(
         .child(Element::new("p").class("quiet").text(&source))
         .child(Element::new("ul").children(verdicts))
         .child(Element::new("section").class("charts").children(charts.map(Frame::figure)))
-        .child(footer(tongue));
+        .child(footer(intervals, tongue));
     document(&name, main, lang)
 }

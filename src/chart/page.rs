@@ -13,13 +13,14 @@ mod table;
 pub(super) fn page(findings: &Findings<'_>, heats: &[usize]) -> String {
     let report = findings.report();
     let tongue = findings.tongue();
+    let intervals = alone(tongue);
     let main = Element::new("main")
         .child(header(findings, &report))
         .child(cards(&report, tongue))
         .child(charts(findings, &report, heats))
         .child(Element::new("h2").text(tongue.say("All figures", "Zenbaki guztiak")))
         .child(table::table(findings, &report))
-        .child(footer(tongue));
+        .child(footer(intervals, tongue));
     document(&findings.name(), main, findings.lang)
 }
 
@@ -134,11 +135,15 @@ fn charts(findings: &Findings<'_>, report: &Report, heats: &[usize]) -> Element 
     Element::new("section").class("charts").children(figures)
 }
 
-pub(super) fn footer(tongue: Tongue) -> Element {
-    let intervals = tongue.say(
+/// What intervals of figures that stand alone are.
+pub(super) fn alone(tongue: Tongue) -> &'static str {
+    tongue.say(
         "All intervals are of 95 %: Wilson's for shares of playouts, Student's for means.",
         "Tarte guztiak % 95ekoak dira: Wilsonenak partiden zatietarako, Studentenak batez bestekoetarako.",
-    );
+    )
+}
+
+pub(super) fn footer(intervals: &str, tongue: Tongue) -> Element {
     let again = tongue.say(
         "The same rules, number of playouts and seed give the same page.",
         "Arau, partida kopuru eta hazi berek orri bera ematen dute.",
