@@ -206,9 +206,14 @@ impl Table {
         self.hook = hook;
         self.asked = 0;
         self.walks.clear();
-        self.spare.append(&mut self.saves);
-        self.memory.clear();
-        self.remembered = 0;
+        // Most hooks leave nothing to be cleared away.
+        if !self.saves.is_empty() {
+            self.spare.append(&mut self.saves);
+        }
+        if self.remembered > 0 {
+            self.memory.clear();
+            self.remembered = 0;
+        }
         self.rejected = None;
         if !self.origin.is_empty() {
             self.origin.copy_from_slice(self.state.all_occupied());

@@ -33,6 +33,31 @@ enum Step {
 }
 
 impl Step {
+    /// The code of a statement that stands alone, which needs not be taken apart each time.
+    fn alone(self) -> Code<Flow> {
+        match self {
+            Self::Drop(value) => Box::new(move |run| {
+                value(run);
+                Flow::Next
+            }),
+            Self::Set(slot, value) => Box::new(move |run| {
+                let value = value(run);
+                run.set(slot, value);
+                Flow::Next
+            }),
+            Self::When(condition, so, body) => {
+                Box::new(move |run| if condition(run) == so { body(run) } else { Flow::Next })
+            }
+            Self::Return(value) => Box::new(move |run| {
+                run.returned = value(run);
+                Flow::Return
+            }),
+            Self::Flow(flow) => Box::new(move |_| flow),
+            Self::Run(code) => code,
+            other => Box::new(move |run| other.run(run)),
+        }
+    }
+
     #[inline(always)]
     fn run(&self, run: &mut Run<'_>) -> Flow {
         match self {
@@ -123,7 +148,7 @@ impl Emitter {
         if steps.len() == 1
             && let Some(step) = steps.pop()
         {
-            return Box::new(move |run| step.run(run));
+            return step.alone();
         }
         let steps = steps.into_boxed_slice();
         Box::new(move |run| {
