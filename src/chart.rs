@@ -97,7 +97,8 @@ impl Findings<'_> {
         let seed = tongue.say("seed", "hazia");
         let rules = tongue.say("rules", "arauak");
         let subject = self.subject;
-        let rest = format!("{n} {playouts} · {seed} {} · {rules} {}", subject.seed, subject.digest);
+        let rest =
+            format!("{n} {playouts} · {seed} {} · {rules} {}", subject.seed, subject.rules.digest);
         format!("{} · {rest}", self.name())
     }
 
@@ -110,10 +111,10 @@ impl Findings<'_> {
 
     fn settings(&self) -> Vec<String> {
         let subject = self.subject;
-        let options = subject.options.iter().map(|(name, value)| {
+        let options = subject.rules.options.iter().map(|(name, value)| {
             let value = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
             format!("{name} = {value}")
         });
-        subject.variant.iter().chain(&subject.houses).cloned().chain(options).collect()
+        subject.rules.variant.iter().chain(&subject.rules.houses).cloned().chain(options).collect()
     }
 }

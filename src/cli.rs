@@ -14,6 +14,7 @@ use std::thread;
 use clap::{Parser, Subcommand};
 
 mod bench;
+mod chance_args;
 mod check;
 mod compare;
 mod contest;

@@ -13,6 +13,7 @@ mod part;
 mod perft;
 mod playout;
 mod report;
+mod ruleset;
 mod shard;
 mod sides;
 mod simulate;
@@ -36,6 +37,7 @@ pub use report::{
     Decimal, Figure, LeadReport, MetricReport, Rate, ReasonReport, Report, SeatReport, Share,
     Summary,
 };
+pub use ruleset::Ruleset;
 pub use shard::Shard;
 pub use simulate::{Options, each, simulate, tally};
 pub use statistics::{

@@ -69,7 +69,7 @@ fn header(findings: &Findings<'_>, report: &Report) -> Element {
         tongue.say("seed", "hazia"),
         report.seed,
         tongue.say("rules", "arauak"),
-        report.digest,
+        report.rules.digest,
         tongue.say("moves in a playout at most", "gehieneko jokaldiak partidako:"),
         tongue.count(report.max_plies),
     );

@@ -8,9 +8,9 @@ use std::time::{Duration, Instant};
 use clap::Args;
 use serde_json::Value;
 
+use super::chance_args::positive;
 use super::context::{Context, Done, Format};
 use super::game_args::{ChoiceArgs, build, no_games, open};
-use super::simulate::positive;
 use super::table;
 use crate::error::Result;
 use crate::game::Game;

@@ -2,18 +2,17 @@
 
 use std::io::Write;
 
-use clap::{Args, value_parser};
+use clap::Args;
 use serde_json::Value;
 
+use super::chance_args::{ChanceArgs, positive};
 use super::context::{Context, Done, Failure, Format};
-use super::pipe::draw_seed;
 use super::progress::Progress;
 use super::sides::{self, Failures, SideArgs};
-use super::simulate::{n_cores, positive};
 use super::{seats, table};
 use crate::chart;
 use crate::error::Problem;
-use crate::lab::{self, Caps, Change, Comparison, Decimal, Figure, Measure, Side, SideReport};
+use crate::lab::{self, Change, Comparison, Decimal, Figure, Measure, Side, SideReport};
 
 /// How many playouts are enough when no more is said.
 const N: u64 = 1000;
@@ -69,15 +68,8 @@ pub(super) struct RunArgs {
     /// either side
     #[arg(long, value_name = "±PERCENT", value_parser = percent)]
     until: Option<f64>,
-    /// The seed of all playouts; without it one is drawn and printed
-    #[arg(long)]
-    seed: Option<u64>,
-    /// How many threads; without it one for each core
-    #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=1024))]
-    jobs: Option<u16>,
-    /// After how many moves a playout is given up as unfinished; without it 100000
-    #[arg(long, value_name = "N", value_parser = positive())]
-    max_plies: Option<u64>,
+    #[command(flatten)]
+    chance: ChanceArgs,
 }
 
 pub(super) fn run(context: &mut Context, args: &CompareArgs) -> Done {
@@ -101,9 +93,9 @@ impl RunArgs {
         let options = lab::Options {
             bots,
             n: self.n.unwrap_or(otherwise),
-            seed: self.seed.unwrap_or_else(draw_seed),
-            jobs: self.jobs.map_or_else(n_cores, usize::from),
-            max_plies: self.max_plies.unwrap_or(Caps::PLIES),
+            seed: self.chance.seed(),
+            jobs: self.chance.jobs(),
+            max_plies: self.chance.max_plies(),
         };
         let progress = Progress::new(options.n);
         let at = |done, all| progress.at(done, all);
@@ -245,11 +237,11 @@ pub(super) fn heading(context: &mut Context, comparison: &Comparison) -> Done {
     writeln!(
         context.out,
         "{}, {n} playouts on each side, seed {seed}, at most {} moves each",
-        base.report.game, base.report.max_plies
+        base.report.rules.game, base.report.max_plies
     )?;
     for (i, side) in sides.iter().enumerate() {
         let role = if i == 0 { "base" } else { "side" };
-        writeln!(context.out, "{role}: {}, rules {}", what(side), side.report.digest)?;
+        writeln!(context.out, "{role}: {}, rules {}", what(side), side.report.rules.digest)?;
     }
     let bots: Vec<&str> = base.report.players.iter().map(|seat| seat.bot.as_str()).collect();
     writeln!(context.out, "bots: {}", bots.join(", "))?;
@@ -276,10 +268,11 @@ pub(super) fn heading(context: &mut Context, comparison: &Comparison) -> Done {
 fn what(side: &SideReport) -> String {
     let report = &side.report;
     let text = side.name.clone();
-    let houses = report.houses.iter().map(|house| format!("\"{house}\""));
+    let houses = report.rules.houses.iter().map(|house| format!("\"{house}\""));
     let named: Vec<&str> = side.name.split(", ").collect();
-    let variant = report.variant.iter().filter(|name| !named.contains(&name.as_str())).cloned();
-    let options = report.options.iter().filter_map(|(name, value)| {
+    let variant =
+        report.rules.variant.iter().filter(|name| !named.contains(&name.as_str())).cloned();
+    let options = report.rules.options.iter().filter_map(|(name, value)| {
         let value = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
         let is_named = named.contains(&format!("{name} {value}").as_str());
         (!is_named).then(|| format!("{name}={value}"))

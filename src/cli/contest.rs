@@ -2,18 +2,17 @@
 
 use std::io::Write;
 
-use clap::{Args, value_parser};
+use clap::Args;
 use serde_json::Value;
 
+use super::chance_args::{ChanceArgs, positive};
 use super::context::{Context, Done, Failure, Format};
 use super::game_args::GameArgs;
-use super::pipe::draw_seed;
 use super::progress::Progress;
-use super::simulate::{n_cores, positive};
 use super::{report as figures, seats, table};
 use crate::error::Problem;
 use crate::game::Game;
-use crate::lab::{Bot, Caps, ContestOptions, ContestReport, Share, contest};
+use crate::lab::{Bot, ContestOptions, ContestReport, Share, contest};
 
 /// Let bots play a game against each other, and report how often each won
 ///
@@ -37,15 +36,8 @@ pub(super) struct MatchArgs {
     /// How many games, or a few more so that each seed is played in every seating
     #[arg(short, value_name = "N", default_value = "100", value_parser = positive())]
     n: u64,
-    /// The seed of all games; without it one is drawn and printed
-    #[arg(long)]
-    seed: Option<u64>,
-    /// How many threads; without it one for each core
-    #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=1024))]
-    jobs: Option<u16>,
-    /// After how many moves a game is given up as unfinished; without it 100000
-    #[arg(long, value_name = "N", value_parser = positive())]
-    max_plies: Option<u64>,
+    #[command(flatten)]
+    chance: ChanceArgs,
 }
 
 pub(super) fn run(context: &mut Context, args: &MatchArgs) -> Done {
@@ -55,9 +47,9 @@ pub(super) fn run(context: &mut Context, args: &MatchArgs) -> Done {
     let options = ContestOptions {
         rounds: args.n.div_ceil(n_bots.max(1)),
         bots,
-        seed: args.seed.unwrap_or_else(draw_seed),
-        jobs: args.jobs.map_or_else(n_cores, usize::from),
-        max_plies: args.max_plies.unwrap_or(Caps::PLIES),
+        seed: args.chance.seed(),
+        jobs: args.chance.jobs(),
+        max_plies: args.chance.max_plies(),
     };
     let progress = Progress::new(options.rounds.saturating_mul(n_bots));
     let report = contest(&game, context.limits, &options, &|_| progress.step());
@@ -94,18 +86,7 @@ pub(super) fn run(context: &mut Context, args: &MatchArgs) -> Done {
 const COLUMNS: [&str; 6] = ["figure", "value", "low", "high", "count", "of"];
 
 fn heading(context: &mut Context, report: &ContestReport) -> Done {
-    write!(context.out, "{}", report.game)?;
-    if let Some(variant) = &report.variant {
-        write!(context.out, " {variant}")?;
-    }
-    for house in &report.houses {
-        write!(context.out, " \"{house}\"")?;
-    }
-    for (name, value) in &report.options {
-        let value = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-        write!(context.out, " {name}={value}")?;
-    }
-    writeln!(context.out, ", rules {}", report.digest)?;
+    writeln!(context.out, "{}", report.rules)?;
     writeln!(
         context.out,
         "{} games, {} rounds of {} seatings, seed {}, at most {} moves each; low and high are 95 % intervals",

@@ -50,18 +50,7 @@ const COLUMNS: [&str; 10] =
     ["figure", "value", "low", "high", "sd", "min", "q1", "median", "q3", "max"];
 
 fn heading(context: &mut Context, subject: &Subject, report: &Report) -> Done {
-    write!(context.out, "{}", report.game)?;
-    if let Some(variant) = &report.variant {
-        write!(context.out, " {variant}")?;
-    }
-    for house in &report.houses {
-        write!(context.out, " \"{house}\"")?;
-    }
-    for (name, value) in &report.options {
-        let value = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-        write!(context.out, " {name}={value}")?;
-    }
-    writeln!(context.out, ", rules {}", report.digest)?;
+    writeln!(context.out, "{}", report.rules)?;
     writeln!(
         context.out,
         "{} playouts, seed {}, at most {} moves each; low and high are 95 % intervals",

@@ -1,21 +1,19 @@
 //! `araudi simulate`: many playouts by bots and what they tell.
 
 use std::io::Write;
-use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
-use clap::builder::RangedU64ValueParser;
-use clap::{Args, value_parser};
+use clap::Args;
 
+use super::chance_args::{ChanceArgs, positive};
 use super::context::{Context, Done, Failure};
 use super::game_args::GameArgs;
 use super::picture::PictureArgs;
-use super::pipe::draw_seed;
 use super::progress::Progress;
 use super::seats;
 use super::{report, save};
 use crate::error::Problem;
-use crate::lab::{self, Caps, Part, Shard, Subject};
+use crate::lab::{self, Part, Shard, Subject};
 
 /// Play a game many times by bots and report what came of it
 ///
@@ -50,15 +48,8 @@ pub(super) struct SimulateArgs {
     /// How many playouts
     #[arg(short, value_name = "N", default_value = "1000", value_parser = positive())]
     n: u64,
-    /// The seed of all playouts; without it one is drawn and printed
-    #[arg(long)]
-    seed: Option<u64>,
-    /// How many threads; without it one for each core
-    #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=1024))]
-    jobs: Option<u16>,
-    /// After how many moves a playout is given up as unfinished; without it 100000
-    #[arg(long, value_name = "N", value_parser = positive())]
-    max_plies: Option<u64>,
+    #[command(flatten)]
+    chance: ChanceArgs,
     /// Play only one of N parts of the playouts, which `merge` puts together: `1/4` to `4/4`
     #[arg(long, value_name = "I/N", requires_all = ["out", "seed"], value_parser = shard)]
     shard: Option<Shard>,
@@ -75,9 +66,9 @@ pub(super) fn run(context: &mut Context, args: &SimulateArgs) -> Done {
     let options = lab::Options {
         bots: seats::of_bots(bots, &game)?,
         n: args.n,
-        seed: args.seed.unwrap_or_else(draw_seed),
-        jobs: args.jobs.map_or_else(n_cores, usize::from),
-        max_plies: args.max_plies.unwrap_or(Caps::PLIES),
+        seed: args.chance.seed(),
+        jobs: args.chance.jobs(),
+        max_plies: args.chance.max_plies(),
     };
     if let Some(path) = &args.out {
         check_folder(path)?;
@@ -119,13 +110,4 @@ fn check_folder(path: &Path) -> Done {
     let problem = Problem::new("unwritable-file", format!("cannot write `{}`", path.display()));
     let reason = if path.is_dir() { "it is a folder" } else { "its folder is not there" };
     Err(Failure::usage(problem.note(reason)))
-}
-
-pub(super) fn n_cores() -> usize {
-    std::thread::available_parallelism().map_or(1, NonZeroUsize::get)
-}
-
-/// Numbers from 1 to more than any machine plays.
-pub(super) fn positive() -> RangedU64ValueParser {
-    value_parser!(u64).range(1..=1_000_000_000_000)
 }

@@ -4,7 +4,6 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use serde::Serialize;
-use serde_json::{Map, Value};
 
 use crate::error::{Problem, Result};
 use crate::game::Game;
@@ -13,10 +12,10 @@ use crate::script::Limits;
 use super::bot::Bot;
 use super::playout::{Ending, Playout};
 use super::report::{Share, Summary};
+use super::ruleset::Ruleset;
 use super::sides::sides;
 use super::simulate::{Options, each};
 use super::statistics::Histogram;
-use super::subject::changed_options;
 
 /// How to play a match.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -67,17 +66,9 @@ pub struct SeatWins {
 /// in common.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct ContestReport {
-    /// The game's name.
-    pub game: String,
-    /// The variant that was asked for.
-    pub variant: Option<String>,
-    /// The titles of the house rules, in English.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub houses: Vec<String>,
-    /// The options that do not have their default value.
-    pub options: Map<String, Value>,
-    /// The digest of the rules.
-    pub digest: String,
+    /// The rules that were played.
+    #[serde(flatten)]
+    pub rules: Ruleset,
     /// How many games.
     pub n: u64,
     /// How many rounds, each with a stream of its own.
@@ -223,11 +214,7 @@ fn report(game: &Game, options: &ContestOptions, sums: &Sums) -> ContestReport {
     };
     let bots = options.bots.iter().zip(&sums.wins).zip(&sums.wins_as);
     ContestReport {
-        game: game.name.clone(),
-        variant: game.variant.clone(),
-        houses: game.houses.iter().map(|house| house.title.en.clone()).collect(),
-        options: changed_options(game),
-        digest: game.digest.clone(),
+        rules: Ruleset::new(game),
         n: sums.n,
         rounds: options.rounds,
         seed: options.seed,

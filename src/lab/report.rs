@@ -1,9 +1,9 @@
 //! What a simulation says: every figure with its 95 % interval, how many playouts, and the seed.
 
 use serde::{Serialize, Serializer};
-use serde_json::{Map, Value};
 
 use super::leads::Leads;
+use super::ruleset::Ruleset;
 use super::statistics::{Histogram, Interval, Ratio, wilson};
 use super::subject::Subject;
 use super::tally::Tally;
@@ -124,17 +124,9 @@ pub struct MetricReport {
 /// Every share is one of all playouts, unfinished ones included.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Report {
-    /// The game's name.
-    pub game: String,
-    /// The variant that was asked for.
-    pub variant: Option<String>,
-    /// The titles of the house rules, in English.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub houses: Vec<String>,
-    /// The options that do not have their default value.
-    pub options: Map<String, Value>,
-    /// The digest of the rules.
-    pub digest: String,
+    /// The rules that were played.
+    #[serde(flatten)]
+    pub rules: Ruleset,
     /// How many playouts.
     pub n: u64,
     /// The seed; playout i, counted from 0, has the stream of this seed and i.
@@ -188,11 +180,7 @@ impl Report {
         let reasons = subject.reasons.iter().zip(&tally.reasons);
         let metrics = subject.metrics.iter().zip(&tally.metrics);
         Self {
-            game: subject.game.clone(),
-            variant: subject.variant.clone(),
-            houses: subject.houses.clone(),
-            options: subject.options.clone(),
-            digest: subject.digest.clone(),
+            rules: subject.rules.clone(),
             n: tally.n,
             seed: subject.seed,
             max_plies: subject.max_plies,
@@ -290,6 +278,8 @@ fn ends(interval: Option<Interval>) -> (Option<Decimal>, Option<Decimal>) {
 
 #[cfg(test)]
 mod tests {
+    use serde_json::Value;
+
     use super::*;
     use crate::lab::{Bot, Options, toy};
 

@@ -1,30 +1,22 @@
 //! What is simulated and how: all that is needed to do it again, and to print what came of it.
 
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value};
 
-use crate::game::{Game, OptionValue};
+use crate::game::Game;
 use crate::render::{self, Spot};
 use crate::text::{Named, Text};
 
 use super::bot::Bot;
 use super::heat::Heat;
+use super::ruleset::Ruleset;
 use super::simulate::Options;
 
 /// A game as it is chosen, and how it is played.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Subject {
-    /// The game's name.
-    pub game: String,
-    /// The variant that was asked for.
-    pub variant: Option<String>,
-    /// The titles of the house rules, in English.
-    pub houses: Vec<String>,
-    /// The options that do not have their default value.
-    pub options: Map<String, Value>,
-    /// The digest of the rules.
-    pub digest: String,
+    /// The rules that are played.
+    pub rules: Ruleset,
     /// The players in the order of their seats.
     pub players: Vec<Named>,
     /// The bot on each of the seats, as it is written.
@@ -53,11 +45,7 @@ impl Subject {
         let named = |id: &String, title: &_| Named { id: id.clone(), title: Clone::clone(title) };
         let seats = 0..game.players.len();
         Self {
-            game: game.name.clone(),
-            variant: game.variant.clone(),
-            houses: game.houses.iter().map(|house| house.title.en.clone()).collect(),
-            options: changed_options(game),
-            digest: game.digest.clone(),
+            rules: Ruleset::new(game),
             players: game.players.iter().map(|player| named(&player.id, &player.title)).collect(),
             bots: seats.map(|seat| Bot::on_seat(&options.bots, seat).to_string()).collect(),
             reasons: game.reasons.clone(),
@@ -78,11 +66,11 @@ impl Subject {
         let events =
             |list: &[Heat]| list.iter().map(|heat| heat.event.id.clone()).collect::<Vec<_>>();
         let same = [
-            ("game", self.game == other.game),
-            ("variant", self.variant == other.variant),
-            ("houses", self.houses == other.houses),
-            ("options", self.options == other.options),
-            ("digest", self.digest == other.digest),
+            ("game", self.rules.game == other.rules.game),
+            ("variant", self.rules.variant == other.rules.variant),
+            ("houses", self.rules.houses == other.rules.houses),
+            ("options", self.rules.options == other.rules.options),
+            ("digest", self.rules.digest == other.rules.digest),
             ("players", ids(&self.players) == ids(&other.players)),
             ("bots", self.bots == other.bots),
             ("reasons", ids(&self.reasons) == ids(&other.reasons)),
@@ -94,17 +82,6 @@ impl Subject {
         ];
         same.into_iter().find(|(_, same)| !same).map(|(name, _)| name)
     }
-}
-
-/// The options of a game that do not have their default value, with their values.
-pub(super) fn changed_options(game: &Game) -> Map<String, Value> {
-    let changed = game.options.iter().filter(|option| option.value != option.default);
-    let value = |value: &OptionValue| match value {
-        OptionValue::Int(value) => Value::from(*value),
-        OptionValue::Bool(value) => Value::from(*value),
-        OptionValue::Choice(value) => Value::from(value.as_str()),
-    };
-    changed.map(|option| (option.name.clone(), value(&option.value))).collect()
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use crate::logs::{read, root};
 
 const MAX_LINES: usize = 500;
-const MAX_README: usize = 340;
+const MAX_README: usize = 300;
 const MAX_MANUAL: usize = 320;
 
 /// The modules that may touch files, the clock and the environment: the clock alone in the last one.

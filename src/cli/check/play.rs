@@ -6,10 +6,10 @@ use clap::Args;
 use serde_json::Value;
 
 use super::Wanted;
+use crate::cli::chance_args::{n_cores, positive};
 use crate::cli::context::{Context, Done, Failure, Format};
 use crate::cli::pipe::draw_seed;
 use crate::cli::progress::Progress;
-use crate::cli::simulate::{n_cores, positive};
 use crate::cli::table;
 use crate::error::{Error, Problem};
 use crate::lab::{self, Finding, Level, Occurrence, Survey, SurveyOptions, Surveyed};

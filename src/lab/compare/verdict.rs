@@ -14,7 +14,7 @@ pub(super) const MARGIN: f64 = 0.02;
 pub(super) fn verdict(comparison: &Comparison, side: &SideReport) -> Option<String> {
     let base = comparison.sides.first()?;
     let differing = side.differing?;
-    let said = if base.report.digest == side.report.digest {
+    let said = if base.report.rules.digest == side.report.rules.digest {
         vec!["the same rules".to_owned()]
     } else if differing == 0 {
         vec!["no playout went differently".to_owned()]

@@ -1,0 +1,67 @@
+//! Which rules are played: a game with its variant, house rules and option values.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+use crate::game::{Game, OptionValue};
+
+/// A game as it is chosen.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Ruleset {
+    /// The game's name.
+    pub game: String,
+    /// The variant that was asked for.
+    pub variant: Option<String>,
+    /// The titles of the house rules, in English.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub houses: Vec<String>,
+    /// The options that do not have their default value.
+    pub options: Map<String, Value>,
+    /// The digest of the rules.
+    pub digest: String,
+}
+
+impl Ruleset {
+    /// The rules of a game.
+    pub fn new(game: &Game) -> Self {
+        Self {
+            game: game.name.clone(),
+            variant: game.variant.clone(),
+            houses: game.houses.iter().map(|house| house.title.en.clone()).collect(),
+            options: changed_options(game),
+            digest: game.digest.clone(),
+        }
+    }
+}
+
+/// A line for people.
+impl fmt::Display for Ruleset {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.game)?;
+        if let Some(variant) = &self.variant {
+            write!(f, " {variant}")?;
+        }
+        for house in &self.houses {
+            write!(f, " \"{house}\"")?;
+        }
+        for (name, value) in &self.options {
+            let value = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+            write!(f, " {name}={value}")?;
+        }
+        write!(f, ", rules {}", self.digest)
+    }
+}
+
+/// The options of a game that do not have their default value, with their values.
+fn changed_options(game: &Game) -> Map<String, Value> {
+    let changed = game.options.iter().filter(|option| option.value != option.default);
+    let value = |value: &OptionValue| match value {
+        OptionValue::Int(value) => Value::from(*value),
+        OptionValue::Bool(value) => Value::from(*value),
+        OptionValue::Choice(value) => Value::from(value.as_str()),
+    };
+    changed.map(|option| (option.name.clone(), value(&option.value))).collect()
+}
