@@ -16,41 +16,41 @@ impl Play {
         self.tried(go_on, stand)
     }
 
-    /// Goes on with compiled hooks, and when one of them gives up once more from where it was, with
-    /// interpreted ones.
+    /// Goes on, and where compiled hooks give up once more from where it was.
     pub(super) fn tried(
         &mut self,
         go_on: impl Fn(&mut Self) -> Result<()>,
         again: impl FnOnce(&mut Self),
     ) -> Result<()> {
+        self.run_twice(go_on, |play| {
+            play.table.events.clear();
+            again(play);
+        })
+    }
+
+    /// Asks hooks something; a question leaves the state as it is.
+    pub(super) fn asked<T>(&mut self, ask: impl Fn(&mut Self) -> Result<T>) -> Result<T> {
+        self.hooks.refill();
+        self.run_twice(ask, |_| {})
+    }
+
+    /// Runs compiled hooks, and when one of them gives up interpreted ones, from where `again` stands.
+    fn run_twice<T>(
+        &mut self,
+        run: impl Fn(&mut Self) -> Result<T>,
+        again: impl FnOnce(&mut Self),
+    ) -> Result<T> {
         self.hooks.interpret(false);
-        let result = go_on(self);
+        let result = run(self);
         if result.is_ok() || !self.hooks.gave_up() {
             return result;
         }
-        self.table.events.clear();
         self.hooks.refill();
         again(self);
         self.hooks.interpret(true);
-        let result = go_on(self);
+        let result = run(self);
         self.hooks.interpret(false);
         result
-    }
-
-    /// Asks compiled hooks something, and when one of them gives up interpreted ones; a question
-    /// leaves the state as it is.
-    pub(super) fn asked<T>(&mut self, ask: impl Fn(&mut Self) -> Result<T>) -> Result<T> {
-        self.hooks.refill();
-        self.hooks.interpret(false);
-        let answer = ask(self);
-        if answer.is_ok() || !self.hooks.gave_up() {
-            return answer;
-        }
-        self.hooks.refill();
-        self.hooks.interpret(true);
-        let answer = ask(self);
-        self.hooks.interpret(false);
-        answer
     }
 
     /// Keeps what [`Self::go_back`] needs, and begins something new.

@@ -137,7 +137,8 @@ impl<'a> Run<'a> {
         let function = &self.program.functions[function];
         self.operations += function.cost;
         self.n_calls += 1;
-        if self.n_calls > self.max_calls {
+        // Functions that call themselves twice need no loop to go on for ever.
+        if self.n_calls > self.max_calls || self.is_stopped() {
             return self.give_up();
         }
         let value = (function.body)(self);
