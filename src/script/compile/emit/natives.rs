@@ -66,7 +66,14 @@ impl Argument {
 
     #[inline(always)]
     fn admits(&self, run: &Run<'_>, value: i64) -> bool {
-        (value.wrapping_sub(self.low.into()) as u64) < self.n || looked_up(self.kind, run, value)
+        (value.wrapping_sub(self.low.into()) as u64) < self.n
+            || match self.kind {
+                Param::Walk => (value as u64) < run.table.walks.len() as u64,
+                Param::Move if value >= 0 => (value as u64) < run.table.offers.len() as u64,
+                Param::Step if value == 0 => true,
+                _ => false,
+            }
+            || looked_up(self.kind, run, value)
     }
 }
 
@@ -143,7 +150,8 @@ fn compiled_items<N: NativeItems>(call: Call) -> Code<()> {
         0 => items_of::<N, 0>(effect, args),
         1 => items_of::<N, 1>(effect, args),
         2 => items_of::<N, 2>(effect, args),
-        _ => items_of::<N, 3>(effect, args),
+        3 => items_of::<N, 3>(effect, args),
+        _ => items_of::<N, 5>(effect, args),
     }
 }
 
@@ -159,10 +167,10 @@ fn items_of<N: NativeItems, const LEN: usize>(effect: Effect, args: Vec<Argument
             good &= is_good;
             value
         });
-        let start = run.items.len();
+        let start = run.rows.items.len();
         if !good
-            || N::call(run.table, &values, run.items).is_err()
-            || run.table.charge(run.items.len() - start).is_err()
+            || N::call(run.table, &values, &mut run.rows.items).is_err()
+            || run.table.charge(run.rows.items.len() - start).is_err()
         {
             run.give_up();
         }
