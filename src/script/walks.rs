@@ -117,6 +117,7 @@ impl Walks {
     ) -> Result<usize, Fault> {
         let page = way.only.map_or(0, |zone| zone + 1);
         let row = (way.player * (MAX_KEPT + 1) + way.n) * game.board.n_sites();
+        let first = self.found.len();
         let mut work = 0;
         for (piece, site) in pieces {
             let known = self.book.pages.get(page).and_then(|page| page.get(row + site));
@@ -132,9 +133,14 @@ impl Walks {
             for walk in walks {
                 self.found.push(Walk { piece: piece as u16, ..*walk });
             }
-            self.n_sites += u64::from(entry.n) * (way.n as u64 + 1);
-            self.within(limits)?;
             work += entry.work as usize;
+        }
+        self.n_sites += (self.found.len() - first) as u64 * (way.n as u64 + 1);
+        if self.found.len() as u64 > limits.walks {
+            return Err(Fault::limit("walks", limits.walks));
+        }
+        if self.n_sites > limits.sites {
+            return Err(Fault::limit("sites", limits.sites));
         }
         Ok(work)
     }
@@ -153,20 +159,13 @@ impl Walks {
         let work = search.run(game, limits, way, site, &mut self.found, &mut self.path)?;
         for walk in &mut self.found[first..] {
             walk.piece = piece as u16;
-            self.n_sites += u64::from(walk.len);
         }
-        self.within(limits)?;
-        Ok(work)
-    }
-
-    fn within(&self, limits: &Limits) -> Result<(), Fault> {
-        if self.found.len() as u64 > limits.walks {
-            return Err(Fault::limit("walks", limits.walks));
-        }
-        if self.n_sites > limits.sites {
+        // They may be very many, so the next piece waits until it is known that there is room.
+        let n_sites = (self.found.len() - first) as u64 * (way.n as u64 + 1);
+        if self.n_sites + n_sites > limits.sites {
             return Err(Fault::limit("sites", limits.sites));
         }
-        Ok(())
+        Ok(work)
     }
 
     /// Finds the walks of a way for good.

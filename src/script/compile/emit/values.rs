@@ -303,6 +303,19 @@ impl Emitter {
             });
         }
         let base = base as u16;
+        if args.iter().all(|arg| matches!(arg, Operand::Slot(_))) {
+            let slots = args.each_ref().map(|arg| match arg {
+                Operand::Slot(slot) => *slot,
+                Operand::Code(_) => 0,
+            });
+            return Box::new(move |run| {
+                let values = slots.map(|slot| run.slot(slot));
+                for (i, value) in values.into_iter().enumerate() {
+                    run.set(base + i as u16, value);
+                }
+                T::int(run.call(callee))
+            });
+        }
         Box::new(move |run| {
             // All are known before the first is set: one of them may call the same function.
             let values = args.each_ref().map(|arg| arg.get(run));
