@@ -117,7 +117,7 @@ fn page(
         comparison.seed,
     );
     let verdicts = comparison.sides.iter().filter_map(|side| side.verdict.as_ref());
-    let verdicts = verdicts.map(|verdict| Element::new("li").text(verdict));
+    let verdicts = verdicts.map(|verdict| Element::new("li").text(verdict.get(lang)));
     let main = Element::new("main")
         .child(Element::new("h1").text(&name))
         .child(Element::new("ul").class("tags").children(sides))

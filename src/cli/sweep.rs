@@ -144,7 +144,7 @@ fn print(context: &mut Context, option: &str, comparison: &Comparison) -> Done {
             table::print(context, &columns, &rows)?;
             writeln!(context.out)?;
             for verdict in comparison.sides.iter().filter_map(|side| side.verdict.as_ref()) {
-                writeln!(context.out, "{verdict}")?;
+                writeln!(context.out, "{}", verdict.get(context.lang))?;
             }
             Ok(())
         }
