@@ -23,6 +23,7 @@ mod lengths;
 mod page;
 mod scale;
 mod shares;
+mod sides;
 mod style;
 mod tongue;
 

@@ -12,9 +12,7 @@ use super::sides::{self, Failures, SideArgs};
 use super::{seats, table};
 use crate::chart;
 use crate::error::Problem;
-use crate::lab::{
-    self, Change, Comparison, Decimal, Figure, Measure, Side, SideReport, label,
-};
+use crate::lab::{self, Change, Comparison, Decimal, Figure, Measure, Side, SideReport, label};
 use crate::text::Lang;
 
 /// How many playouts are enough when no more is said.
@@ -36,7 +34,8 @@ const N_UNTIL: u64 = 100_000;
     "Examples:\n",
     "  araudi compare trail short -n 1000 --seed 7\n",
     "  araudi compare trail --set squares=8 --set squares=20 --until 1%\n",
-    "  araudi compare trail short kinder squares=12,rounds=50 --format csv",
+    "  araudi compare trail short kinder squares=12,rounds=50 --format csv\n",
+    "  araudi compare trail default short kinder --format html > report.html",
 ))]
 pub(super) struct CompareArgs {
     /// The game's name, as `araudi list` prints it
@@ -266,14 +265,12 @@ pub(super) fn heading(context: &mut Context, comparison: &Comparison) -> Done {
         let width = 100.0 * until.width.0;
         let text = say(if until.reached { "reached" } else { "not reached" });
         match lang {
-            Lang::En => writeln!(
-                context.out,
-                "until ±{width} %: {text} after {n} playouts on each side"
-            )?,
-            Lang::Eu => writeln!(
-                context.out,
-                "±% {width} arte: {text}, {n} partida alde bakoitzean"
-            )?,
+            Lang::En => {
+                writeln!(context.out, "until ±{width} %: {text} after {n} playouts on each side")?
+            }
+            Lang::Eu => {
+                writeln!(context.out, "% ±{width} arte: {text}, {n} partida alde bakoitzean")?
+            }
         }
     }
     Ok(())

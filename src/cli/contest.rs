@@ -12,8 +12,8 @@ use super::progress::Progress;
 use super::{report as figures, seats, table};
 use crate::error::Problem;
 use crate::game::Game;
-use crate::text::Lang;
 use crate::lab::{Bot, ContestOptions, ContestReport, Share, contest, label};
+use crate::text::Lang;
 
 /// Let bots play a game against each other, and report how often each won
 ///
@@ -103,7 +103,9 @@ fn heading(context: &mut Context, report: &ContestReport) -> Done {
     if !report.repeatable {
         let text = match context.lang {
             Lang::En => "a bot thinks by the clock: another run may end in another way",
-            Lang::Eu => "bot batek erlojuaren arabera pentsatzen du: hurrengoan bestela buka daiteke",
+            Lang::Eu => {
+                "bot batek erlojuaren arabera pentsatzen du: hurrengoan bestela buka daiteke"
+            }
         };
         writeln!(context.out, "{text}")?;
     }

@@ -9,7 +9,9 @@ use super::picture::Drawing;
 use super::table;
 use crate::chart::Findings;
 use crate::error::Problem;
-use crate::lab::{Decimal, Figure, Rate, Report, SeatReport, Share, Subject, Summary, Tally, label};
+use crate::lab::{
+    Decimal, Figure, Rate, Report, SeatReport, Share, Subject, Summary, Tally, label,
+};
 use crate::text::{Lang, Named};
 
 /// Prints the report on a simulation, or draws it, in the form that was asked for.

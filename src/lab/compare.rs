@@ -300,7 +300,15 @@ fn rolled(g, step, n) {
             assert!(difference.low.0 <= 0.0 && 0.0 <= difference.high.0, "{change:?}");
         }
         let figures: Vec<&str> = side.changes.iter().map(|change| &*change.figure).collect();
-        for figure in ["won by light", "ended: home", "moves", "lead changes", "winner behind", "drama", "steps"] {
+        for figure in [
+            "won by light",
+            "ended: home",
+            "moves",
+            "lead changes",
+            "winner behind",
+            "drama",
+            "steps",
+        ] {
             assert!(figures.contains(&figure), "{figure} in {figures:?}");
         }
         // What is evaluated otherwise is played alike.

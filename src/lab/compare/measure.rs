@@ -79,10 +79,9 @@ impl Measure {
             | Self::Reason(_) => Kind::Share,
             Self::Advantage => Kind::Advantage,
             Self::Branching | Self::Drama => Kind::Rate,
-            Self::RealDecisions
-            | Self::LostShare
-            | Self::LeadChangeShare
-            | Self::WinnerBehind => Kind::Portion,
+            Self::RealDecisions | Self::LostShare | Self::LeadChangeShare | Self::WinnerBehind => {
+                Kind::Portion
+            }
             Self::Turns
             | Self::Plies
             | Self::Throws

@@ -128,6 +128,13 @@ impl Phrases {
         }
     }
 
+    pub(super) fn gone(self, name: &str, base: &str) -> String {
+        match self.0 {
+            Lang::En => format!("{name} none instead of {base}"),
+            Lang::Eu => format!("{name} bat ere ez, oinarrian {base}"),
+        }
+    }
+
     fn more(self, sign: i8) -> &'static str {
         if sign > 0 { self.say("more", "gehiago") } else { self.say("fewer", "gutxiago") }
     }

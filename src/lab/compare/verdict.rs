@@ -88,15 +88,16 @@ fn other(change: &Change, phrases: Phrases) -> Option<String> {
         // What there is none of on the base has no percents.
         return Some(phrases.new(name, &phrases.number(change.value.0, 2)));
     }
+    if is_relative && change.value.0 == 0.0 {
+        return Some(phrases.gone(name, &phrases.number(change.base.0, 2)));
+    }
     let figure = if is_relative { change.relative? } else { change.difference? };
     let sign = if figure.value.0 < 0.0 { -1 } else { 1 };
     let (value, range) = by(&figure, sign, phrases);
     Some(match change.kind {
         Kind::Count => phrases.counted(name, sign, &value, &range),
         Kind::Rate => phrases.measured(name, sign, &value, &range),
-        Kind::Portion | Kind::Share | Kind::Advantage => {
-            phrases.shared(name, sign, &value, &range)
-        }
+        Kind::Portion | Kind::Share | Kind::Advantage => phrases.shared(name, sign, &value, &range),
     })
 }
 
@@ -224,6 +225,10 @@ mod tests {
         let mut new = change(Measure::Metric(0), figure(0.2, 0.1, 0.3));
         new.relative = None;
         assert_eq!(other(&new, EN).as_deref(), Some("captures 1.00 instead of none"));
+        let mut gone = change(Measure::Metric(0), figure(-1.0, -1.0, -1.0));
+        gone.value = Decimal(0.0);
+        assert_eq!(other(&gone, EN).as_deref(), Some("captures none instead of 1.00"));
+        assert_eq!(other(&gone, EU).as_deref(), Some("harrapaketak bat ere ez, oinarrian 1,00"));
     }
 
     #[test]
