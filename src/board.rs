@@ -39,11 +39,19 @@ impl SiteSet {
 
     /// The sites in rising order.
     pub fn iter(&self) -> impl Iterator<Item = usize> + '_ {
-        let (mut i, mut rest) = (0, self.0[0]);
+        self.iter_below(MAX_SITES)
+    }
+
+    /// The sites in rising order, where it is known that there are none from `n_sites` on: then that
+    /// many need not be looked through.
+    #[inline]
+    pub(crate) fn iter_below(&self, n_sites: usize) -> impl Iterator<Item = usize> + '_ {
+        let words = &self.0[..n_sites.div_ceil(64).min(WORDS)];
+        let (mut i, mut rest) = (0, words.first().copied().unwrap_or_default());
         std::iter::from_fn(move || {
             while rest == 0 {
                 i += 1;
-                rest = *self.0.get(i)?;
+                rest = *words.get(i)?;
             }
             let site = i * 64 + rest.trailing_zeros() as usize;
             rest &= rest - 1;

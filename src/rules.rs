@@ -16,10 +16,12 @@ use crate::state::{Phase, State, StepKind, parse_position, position_text};
 use crate::text::Lang;
 
 mod attempt;
+mod back;
 mod explain;
 mod mark;
 
 pub use explain::Why;
+use back::{Made, WayBack};
 pub(crate) use mark::Mark;
 
 /// Where a game stands.
@@ -51,10 +53,8 @@ pub struct Play {
     table: Box<Table>,
     node: Node,
     lang: Lang,
-    /// The state before the throw or move that is being made, to go back to when a hook fails.
-    before: State,
-    /// What had happened before it.
-    events_before: Vec<Event>,
+    /// The way back to the node, for when a hook fails.
+    way_back: WayBack,
     /// How many choices got stuck on the way to the node.
     n_stuck: u32,
     /// The states before every throw and move, when undo is wanted.
@@ -70,14 +70,13 @@ impl Play {
     pub fn new(game: Arc<Game>, limits: Limits) -> Result<Self> {
         let hooks = Hooks::new(&game, limits)?;
         let table = Box::new(Table::new(game, limits));
-        let before = table.state.clone();
+        let way_back = WayBack::new(&table.state);
         let mut play = Self {
             hooks,
             table,
             node: Node::Over,
             lang: Lang::En,
-            before,
-            events_before: Vec::new(),
+            way_back,
             n_stuck: 0,
             history: None,
         };
@@ -168,11 +167,7 @@ impl Play {
             let message = format!("outcome {outcome} of `{}`", thrown.id);
             return Err(Problem::new("no-such-throw", message).into());
         }
-        let number = thrown.number(outcome).into();
-        self.advance(|play| {
-            play.table.thrown = (die, outcome);
-            play.hooks.run(&mut play.table, Hook::Rolled, &[0, number])
-        })
+        self.advance(Made::Throw { die, outcome })
     }
 
     /// Throws what the dice show, in any order.
@@ -214,10 +209,7 @@ impl Play {
             )
             .into());
         }
-        self.advance(|play| {
-            play.table.state.count_ply();
-            play.hooks.run(&mut play.table, Hook::Play, &[0, index as i64])
-        })
+        self.advance(Made::Move { index })
     }
 
     /// Takes back `n` throws and moves.
@@ -235,6 +227,7 @@ impl Play {
             && let Some(state) =
                 self.history.as_mut().and_then(|history| history.drain(n_made - n..).next())
         {
+            self.way_back.forget();
             self.attempt(|play| play.table.state.clone_from(&state), Self::settle)?;
         }
         Ok(())
@@ -329,32 +322,9 @@ impl Play {
         .into())
     }
 
-    /// Resolves the step that is up and goes on to the next node, or changes nothing.
-    fn advance(&mut self, resolve: impl Fn(&mut Self) -> Result<()>) -> Result<()> {
-        self.leave();
-        let begin = |play: &mut Self| play.table.current = play.table.state.take_step();
-        let go_on = |play: &mut Self| {
-            resolve(play)?;
-            play.settle()
-        };
-        let again = |play: &mut Self| {
-            play.table.state.clone_from(&play.before);
-            begin(play);
-        };
-        begin(self);
-        match self.tried(go_on, again) {
-            Ok(()) => {
-                if let Some(history) = &mut self.history {
-                    history.push(self.before.clone());
-                }
-                Ok(())
-            }
-            Err(error) => self.go_back(error),
-        }
-    }
-
     /// Nothing can be taken back any more.
     fn forget(&mut self) {
+        self.way_back.forget();
         if let Some(history) = &mut self.history {
             history.clear();
         }

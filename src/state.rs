@@ -229,6 +229,11 @@ impl State {
         &self.occupied[owner]
     }
 
+    /// The sites on which the owner has a piece, in rising order.
+    pub fn sites_of(&self, owner: usize) -> impl Iterator<Item = usize> {
+        self.occupied[owner].iter_below(self.n_sites)
+    }
+
     /// The sites on which a piece stands that is nobody's.
     pub fn neutral_sites(&self) -> SiteSet {
         self.occupied[self.n_players]
@@ -260,7 +265,14 @@ impl State {
         self.numbers[index]
     }
 
-    /// Which number of the state is the value of an entry that is the game's own.
+    /// Gives a number of the state, by what [`Self::number_of_entry`] gives, a value.
+    #[inline]
+    pub(crate) fn set_number(&mut self, index: usize, value: i32) {
+        self.numbers[index] = value;
+    }
+
+    /// Which number of the state is the value of a plain entry, the first player's where each has one;
+    /// those of the others follow it.
     pub(crate) fn number_of_entry(&self, entry: usize) -> usize {
         self.cell(entry, 0)
     }

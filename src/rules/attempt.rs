@@ -1,7 +1,7 @@
-//! Going on by compiled hooks, again by interpreted ones when those give up, and back after a failure.
+//! Going on by compiled hooks, and again by interpreted ones when those give up.
 
 use super::Play;
-use crate::error::{Error, Result};
+use crate::error::Result;
 
 impl Play {
     /// Stands somewhere and goes on from there, with all operations to use up.
@@ -23,8 +23,8 @@ impl Play {
         again: impl FnOnce(&mut Self),
     ) -> Result<()> {
         self.run_twice(go_on, |play| {
-            play.table.events.clear();
             again(play);
+            play.table.events.clear();
         })
     }
 
@@ -45,28 +45,11 @@ impl Play {
         if result.is_ok() || !self.hooks.gave_up() {
             return result;
         }
-        self.hooks.refill();
         again(self);
+        self.hooks.refill();
         self.hooks.interpret(true);
         let result = run(self);
         self.hooks.interpret(false);
         result
-    }
-
-    /// Keeps what [`Self::go_back`] needs, and begins something new.
-    pub(super) fn leave(&mut self) {
-        self.before.clone_from(&self.table.state);
-        std::mem::swap(&mut self.events_before, &mut self.table.events);
-        self.table.events.clear();
-        self.hooks.refill();
-    }
-
-    /// After a failure: the state as it was, and the node with its legal moves and events again.
-    pub(super) fn go_back(&mut self, error: Error) -> Result<()> {
-        let back = |play: &mut Self| play.table.state.clone_from(&play.before);
-        // The node was reached before by the same hooks, so they cannot fail now.
-        _ = self.attempt(back, Self::settle);
-        std::mem::swap(&mut self.events_before, &mut self.table.events);
-        Err(error)
     }
 }

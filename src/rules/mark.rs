@@ -50,6 +50,7 @@ impl Play {
     /// what was made since is not in the history either.
     pub(crate) fn return_to(&mut self, mark: &Mark) {
         self.table.state.clone_from(&mark.state);
+        self.way_back.forget();
         self.node = mark.node;
         self.table.current = mark.current;
         self.table.thrown = mark.thrown;

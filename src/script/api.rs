@@ -273,7 +273,8 @@ macro_rules! value {
     (|$table:pat_param, $args:pat_param| $body:expr $(,)?) => {{
         struct This;
         impl $crate::script::api::Native for This {
-            #[inline]
+            #[allow(clippy::inline_always, reason = "a compiled call has it inside")]
+            #[inline(always)]
             fn call($table: &mut Table, $args: &[i64]) -> Result<i64, Fault> {
                 $body
             }

@@ -58,6 +58,8 @@ struct Compiled {
 #[derive(Clone, Copy)]
 struct Entry {
     function: usize,
+    /// The slot of its first argument.
+    base: u16,
     returns: Type,
 }
 
@@ -135,7 +137,8 @@ impl Program {
                 _ => true,
             };
             if fits && !failures.contains_key(&function) {
-                program.entries[i] = Some(Entry { function, returns });
+                let base = program.functions[function].slots.start as u16;
+                program.entries[i] = Some(Entry { function, base, returns });
             }
         }
         program
@@ -153,6 +156,7 @@ impl Program {
 
     /// Runs a hook, by its index in [`Hook::ALL`]. `None` when it is not compiled, or gave up: the table is
     /// then in any state.
+    #[inline(always)]
     pub(super) fn run(
         &self,
         hook: usize,
@@ -160,12 +164,11 @@ impl Program {
         table: &mut Table,
         operations: &Cell<u64>,
     ) -> Option<i64> {
-        let function = self.entries[hook]?.function;
+        let Entry { function, base, .. } = self.entries[hook]?;
         let memory = &mut self.memory.borrow_mut();
         let mut run = Run::new(self, memory, table, operations.get());
-        let base = self.functions[function].slots.start;
         for (i, arg) in args.iter().enumerate() {
-            run.set((base + i) as u16, *arg);
+            run.set(base + i as u16, *arg);
         }
         let value = run.call(function);
         run.operations += std::mem::take(&mut run.table.work);

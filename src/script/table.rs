@@ -202,6 +202,7 @@ impl Table {
     }
 
     /// Makes ready for the next hook call.
+    #[inline]
     pub(crate) fn begin(&mut self, hook: Hook) {
         self.hook = hook;
         self.asked = 0;

@@ -16,13 +16,14 @@ pub(crate) struct Walk {
     pub(crate) player: u8,
     /// Whether its sites are kept beyond the running hook.
     is_kept: bool,
+    /// The piece that it was found for.
+    pub(crate) piece: u16,
 }
 
 /// Which walks are wanted.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Way {
     pub(crate) player: usize,
-    pub(crate) site: usize,
     /// So many sites far.
     pub(crate) n: usize,
     /// A zone in which a way that enters it must end.
@@ -50,7 +51,7 @@ const MAX_KEPT: usize = 24;
 /// The short walks that were found once.
 #[derive(Debug, Default)]
 struct Book {
-    /// For no zone and for each zone, when it was asked for, the entry of each player, site and length.
+    /// For no zone and for each zone, when it was asked for, the entry of each player, length and site.
     pages: Vec<Vec<Entry>>,
     walks: Vec<Walk>,
     sites: Vec<u16>,
@@ -67,6 +68,7 @@ struct Entry {
 
 impl Walks {
     /// Forgets the walks of the last hook.
+    #[inline]
     pub(crate) fn clear(&mut self) {
         self.found.clear();
         self.path.clear();
@@ -98,54 +100,72 @@ impl Walks {
         &all[walk.start as usize..(walk.start + walk.len) as usize]
     }
 
-    /// Finds the walks of a way, the main way of each fork first, and gives out their handles. The
-    /// player has a track. Gives the work of finding them, the same each time.
+    /// Finds the walks of pieces on their sites, the main way of each fork first; their handles follow
+    /// those given out before. The player has a track. Gives the work of finding them, the same each
+    /// time.
     ///
     /// # Errors
     ///
     /// A limit that is passed.
+    #[inline]
     pub(crate) fn find(
         &mut self,
         game: &Game,
         limits: &Limits,
         way: Way,
-        out: &mut Vec<i64>,
+        pieces: impl Iterator<Item = (usize, usize)>,
     ) -> Result<usize, Fault> {
-        if way.n > MAX_KEPT {
-            let first = self.found.len();
-            let search = Search { way: &mut self.way, waiting: &mut self.waiting };
-            let work = search.run(game, limits, way, &mut self.found, &mut self.path)?;
-            let n_sites = self.found[first..].iter().map(|walk| u64::from(walk.len)).sum::<u64>();
-            self.n_sites += n_sites;
-            out.extend(first as i64..self.found.len() as i64);
-            self.within(limits)?;
-            return Ok(work);
-        }
         let page = way.only.map_or(0, |zone| zone + 1);
-        let n_sites = game.board.n_sites();
-        let index = (way.player * n_sites + way.site) * (MAX_KEPT + 1) + way.n;
-        let known = self.book.pages.get(page).and_then(|page| page.get(index));
-        let entry = match known {
-            Some(entry) if entry.work > 0 => *entry,
-            _ => self.write(game, limits, way, page, index)?,
-        };
+        let row = (way.player * (MAX_KEPT + 1) + way.n) * game.board.n_sites();
         let first = self.found.len();
-        let walks = &self.book.walks[entry.first as usize..(entry.first + entry.n) as usize];
-        self.found.extend_from_slice(walks);
-        out.extend(first as i64..self.found.len() as i64);
-        self.n_sites += walks.len() as u64 * (way.n as u64 + 1);
-        self.within(limits)?;
-        Ok(entry.work as usize)
-    }
-
-    fn within(&self, limits: &Limits) -> Result<(), Fault> {
+        let mut work = 0;
+        for (piece, site) in pieces {
+            let known = self.book.pages.get(page).and_then(|page| page.get(row + site));
+            let entry = match known {
+                Some(entry) if entry.work > 0 && way.n <= MAX_KEPT => *entry,
+                _ if way.n <= MAX_KEPT => self.write(game, limits, way, site, page)?,
+                _ => {
+                    work += self.search(game, limits, way, (piece, site))?;
+                    continue;
+                }
+            };
+            let walks = &self.book.walks[entry.first as usize..(entry.first + entry.n) as usize];
+            for walk in walks {
+                self.found.push(Walk { piece: piece as u16, ..*walk });
+            }
+            work += entry.work as usize;
+        }
+        self.n_sites += (self.found.len() - first) as u64 * (way.n as u64 + 1);
         if self.found.len() as u64 > limits.walks {
             return Err(Fault::limit("walks", limits.walks));
         }
         if self.n_sites > limits.sites {
             return Err(Fault::limit("sites", limits.sites));
         }
-        Ok(())
+        Ok(work)
+    }
+
+    /// Finds long walks, which are not kept.
+    #[cold]
+    fn search(
+        &mut self,
+        game: &Game,
+        limits: &Limits,
+        way: Way,
+        (piece, site): (usize, usize),
+    ) -> Result<usize, Fault> {
+        let first = self.found.len();
+        let search = Search { way: &mut self.way, waiting: &mut self.waiting };
+        let work = search.run(game, limits, way, site, &mut self.found, &mut self.path)?;
+        for walk in &mut self.found[first..] {
+            walk.piece = piece as u16;
+        }
+        // They may be very many, so the next piece waits until it is known that there is room.
+        let n_sites = (self.found.len() - first) as u64 * (way.n as u64 + 1);
+        if self.n_sites + n_sites > limits.sites {
+            return Err(Fault::limit("sites", limits.sites));
+        }
+        Ok(work)
     }
 
     /// Finds the walks of a way for good.
@@ -155,13 +175,13 @@ impl Walks {
         game: &Game,
         limits: &Limits,
         way: Way,
+        site: usize,
         page: usize,
-        index: usize,
     ) -> Result<Entry, Fault> {
         let Book { pages, walks, sites } = &mut self.book;
         let first = walks.len();
         let search = Search { way: &mut self.way, waiting: &mut self.waiting };
-        let work = match search.run(game, limits, way, walks, sites) {
+        let work = match search.run(game, limits, way, site, walks, sites) {
             Ok(work) => work,
             Err(fault) => {
                 walks.truncate(first);
@@ -180,7 +200,8 @@ impl Walks {
             let n_entries = game.players.len() * game.board.n_sites() * (MAX_KEPT + 1);
             pages[page].resize(n_entries, Entry::default());
         }
-        pages[page][index] = entry;
+        let row = (way.player * (MAX_KEPT + 1) + way.n) * game.board.n_sites();
+        pages[page][row + site] = entry;
         Ok(entry)
     }
 }
@@ -200,7 +221,8 @@ impl Search<'_> {
         self,
         game: &Game,
         limits: &Limits,
-        Way { player, site, n, only }: Way,
+        Way { player, n, only }: Way,
+        site: usize,
         walks: &mut Vec<Walk>,
         sites: &mut Vec<u16>,
     ) -> Result<usize, Fault> {
@@ -226,7 +248,8 @@ impl Search<'_> {
                     return Err(Fault::limit("sites", limits.sites));
                 }
                 let end = way[n];
-                walks.push(Walk { start, len, end, player: player as u8, is_kept: false });
+                let player = player as u8;
+                walks.push(Walk { start, len, end, player, is_kept: false, piece: 0 });
                 sites.extend_from_slice(way);
             } else {
                 let here = way[way.len() - 1];

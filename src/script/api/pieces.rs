@@ -78,7 +78,7 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
         "the player's pieces on the board, or nobody's, by site, the lowest of a stack first",
         items!(|t, a, out| {
             let owner = owner(t, a[0]);
-            for site in t.state.occupied(owner).iter() {
+            for site in t.state.sites_of(owner) {
                 push_stack(t, site, out, |piece| t.state.owner(piece) == owner);
             }
             Ok(())
@@ -104,7 +104,7 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
         "the piece on top of every site where it is the player's, by site; a single piece is a stack of one",
         items!(|t, a, out| {
             let player = a[0] as usize;
-            let tops = t.state.occupied(player).iter().filter_map(|site| t.state.top(site));
+            let tops = t.state.sites_of(player).filter_map(|site| t.state.top(site));
             out.extend(tops.filter(|top| t.state.owner(*top) == player).map(|top| top as i64));
             Ok(())
         }),
@@ -116,7 +116,7 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
         "as `stacks`, but only where the attribute of the top piece has the value",
         items!(|t, a, out| {
             let (player, attribute) = (a[0] as usize, a[1] as usize);
-            let tops = t.state.occupied(player).iter().filter_map(|site| t.state.top(site));
+            let tops = t.state.sites_of(player).filter_map(|site| t.state.top(site));
             let kept = tops.filter(|top| {
                 t.state.owner(*top) == player
                     && i64::from(t.state.attribute(*top, attribute)) == a[2]
@@ -133,7 +133,7 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
         items!(|t, a, out| {
             let (player, zone) = (a[0] as usize, a[1] as usize);
             let sites = t.zone(zone, player);
-            for site in t.state.occupied(player).iter().filter(|site| sites.contains(*site)) {
+            for site in t.state.sites_of(player).filter(|site| sites.contains(*site)) {
                 out.extend(t.state.first_on(site, player).map(|piece| piece as i64));
             }
             Ok(())
@@ -395,5 +395,6 @@ fn make_room(table: &Table, site: usize, n: usize) -> Result<(), Fault> {
 fn count_in(table: &Table, owner: usize, sites: &crate::board::SiteSet) -> i64 {
     let state = &table.state;
     let own = state.occupied(owner).intersection(*sites);
-    own.iter().map(|site| state.n_on(site, owner)).sum::<usize>() as i64
+    let sites = own.iter_below(table.game.board.n_sites());
+    sites.map(|site| state.n_on(site, owner)).sum::<usize>() as i64
 }

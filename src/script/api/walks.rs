@@ -1,6 +1,6 @@
 //! Walks along tracks: counted site by site, through forks and corners.
 
-use super::Param::{Int as N, Piece, Walk as W, Zone};
+use super::Param::{Attr, Int as N, Piece, Player, Value, Walk as W, Zone};
 use super::Returns::{Bool, Int, Items};
 use super::{ApiFn, items, value};
 use crate::board::{SiteSet, Track};
@@ -21,6 +21,33 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
         Items,
         "as `walks`, but a way that enters the zone must end in it",
         items!(|t, a, out| walk(t, a[0] as usize, a[1], Some(a[2] as usize), out)),
+    ),
+    ApiFn::read(
+        "stack_walks",
+        &[("player", Player), ("attr", Attr), ("value", Value), ("n", N), ("zone", Zone)],
+        Items,
+        "the walks of `walks_into` for all pieces of `stacks`, stack by stack",
+        items!(|t, a, out| {
+            let (player, attribute, zone) = (a[0] as usize, a[1] as usize, a[4] as usize);
+            let n = length(t, player, a[3])?;
+            let first = t.walks.len();
+            let state = &t.state;
+            let stacks = state.sites_of(player).filter_map(|site| {
+                let top = state.top(site).filter(|top| state.owner(*top) == player)?;
+                (i64::from(state.attribute(top, attribute)) == a[2]).then_some((top, site))
+            });
+            let way = Way { player, n, only: Some(zone) };
+            let work = t.walks.find(&t.game, &t.limits, way, stacks)?;
+            out.extend(first as i64..t.walks.len() as i64);
+            t.charge(8 * work)
+        }),
+    ),
+    ApiFn::read(
+        "walker",
+        &[("walk", W)],
+        Int,
+        "the piece that a walk is of",
+        value!(|t, a| Ok(t.walks.get(a[0] as usize).piece.into())),
     ),
     ApiFn::read(
         "end",
@@ -101,7 +128,7 @@ fn to_go(table: &mut Table, piece: usize) -> Result<i64, Fault> {
     Ok(ahead.into())
 }
 
-/// Finds the walks and gives out their handles.
+/// Finds the walks of a piece and gives out their handles.
 fn walk(
     table: &mut Table,
     piece: usize,
@@ -111,22 +138,31 @@ fn walk(
 ) -> Result<(), Fault> {
     let player = table.state.owner(piece);
     // Pieces that are nobody's walk nowhere.
-    let Some(track) = table.game.tracks.get(player) else { return Ok(()) };
-    if track.is_none() {
+    if player == table.game.nobody() {
+        return Ok(());
+    }
+    let n = length(table, player, n)?;
+    let Some(site) = table.state.site_of(piece) else { return Ok(()) };
+    let first = table.walks.len();
+    let (way, pieces) = (Way { player, n, only }, std::iter::once((piece, site)));
+    let work = table.walks.find(&table.game, &table.limits, way, pieces)?;
+    out.extend(first as i64..table.walks.len() as i64);
+    // Ways that end too early are no walks, but finding that out takes its time.
+    table.charge(8 * work)
+}
+
+/// How far walks of a player go, who needs a track for them.
+fn length(table: &Table, player: usize, n: i64) -> Result<usize, Fault> {
+    if table.game.tracks[player].is_none() {
         return Err(Fault::new(
             "no-track",
             format!("`{}` has no track to walk on", table.game.players[player].id),
         ));
     }
-    let Some(site) = table.state.site_of(piece) else { return Ok(()) };
-    let Ok(n) = usize::try_from(n) else {
-        return Err(Fault::new("bad-argument", format!("a walk of {n} sites")));
-    };
-    if n as u64 > table.limits.walk {
-        return Err(Fault::limit("walk", table.limits.walk));
+    let limit = table.limits.walk;
+    match usize::try_from(n) {
+        Ok(n) if n as u64 <= limit => Ok(n),
+        Ok(_) => Err(Fault::limit("walk", limit)),
+        Err(_) => Err(Fault::new("bad-argument", format!("a walk of {n} sites"))),
     }
-    let way = Way { player, site, n, only };
-    let work = table.walks.find(&table.game, &table.limits, way, out)?;
-    // Ways that end too early are no walks, but finding that out takes its time.
-    table.charge(8 * work)
 }

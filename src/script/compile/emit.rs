@@ -9,94 +9,74 @@ use super::tree::{Case, Cost, Expr, Iterated, Stmt, Switch};
 use crate::game::Game;
 use crate::state::State;
 
+mod entries;
 mod natives;
 mod values;
 
 pub(in crate::script) use natives::{CompileItems, CompileValue};
 pub(super) use values::{Out, giving_up};
 
-/// A statement. The common ones are taken apart here, since each closure costs a call.
-enum Step {
-    Drop(Code<i64>),
-    Set(u16, Code<i64>),
-    SetConst(u16, i64),
-    /// A block for when the condition is so.
-    When(Code<bool>, bool, Code<Flow>),
-    Either(Code<bool>, Box<[Code<Flow>; 2]>),
-    /// The end of the block when the condition is so.
-    Leave(Code<bool>, bool, Flow),
-    /// The end of the function, with a value, when the condition is so.
-    Out(Code<bool>, bool, Code<i64>),
-    Return(Code<i64>),
-    Flow(Flow),
-    Run(Code<Flow>),
+/// What comes after a statement: it is called last, which costs no more than a jump.
+trait Then: 'static {
+    type Out;
+    fn then(&self, run: &mut Run<'_>) -> Self::Out;
+    /// What comes of a statement that has left its block.
+    fn left(&self, run: &mut Run<'_>, flow: Flow) -> Self::Out;
 }
 
-impl Step {
-    /// The code of a statement that stands alone, which needs not be taken apart each time.
-    fn alone(self) -> Code<Flow> {
-        match self {
-            Self::Drop(value) => Box::new(move |run| {
-                value(run);
-                Flow::Next
-            }),
-            Self::Set(slot, value) => Box::new(move |run| {
-                let value = value(run);
-                run.set(slot, value);
-                Flow::Next
-            }),
-            Self::When(condition, so, body) => {
-                Box::new(move |run| if condition(run) == so { body(run) } else { Flow::Next })
-            }
-            Self::Return(value) => Box::new(move |run| {
-                run.returned = value(run);
-                Flow::Return
-            }),
-            Self::Flow(flow) => Box::new(move |_| flow),
-            Self::Run(code) => code,
-            other => Box::new(move |run| other.run(run)),
-        }
+/// Nothing comes after the statement in its block.
+struct End;
+
+impl Then for End {
+    type Out = Flow;
+
+    #[inline(always)]
+    fn then(&self, _: &mut Run<'_>) -> Flow {
+        Flow::Next
     }
 
     #[inline(always)]
-    fn run(&self, run: &mut Run<'_>) -> Flow {
-        match self {
-            Self::Drop(value) => _ = value(run),
-            Self::Set(slot, value) => {
-                let value = value(run);
-                run.set(*slot, value);
-            }
-            Self::SetConst(slot, value) => run.set(*slot, *value),
-            Self::When(condition, so, body) => {
-                if condition(run) == *so {
-                    return body(run);
-                }
-            }
-            Self::Either(condition, branches) => {
-                let branch = usize::from(!condition(run));
-                return branches[branch](run);
-            }
-            Self::Leave(condition, so, flow) => {
-                if condition(run) == *so {
-                    return *flow;
-                }
-            }
-            Self::Out(condition, so, value) => {
-                if condition(run) == *so {
-                    run.returned = value(run);
-                    return Flow::Return;
-                }
-            }
-            Self::Return(value) => {
-                run.returned = value(run);
-                return Flow::Return;
-            }
-            Self::Flow(flow) => return *flow,
-            Self::Run(code) => return code(run),
-        }
-        Flow::Next
+    fn left(&self, _: &mut Run<'_>, flow: Flow) -> Flow {
+        flow
     }
 }
+
+/// The rest of a block.
+struct Rest(Code<Flow>);
+
+impl Then for Rest {
+    type Out = Flow;
+
+    #[inline(always)]
+    fn then(&self, run: &mut Run<'_>) -> Flow {
+        (self.0)(run)
+    }
+
+    #[inline(always)]
+    fn left(&self, _: &mut Run<'_>, flow: Flow) -> Flow {
+        flow
+    }
+}
+
+/// The rest of a function, which gives its value.
+struct Body(Code<i64>);
+
+impl Then for Body {
+    type Out = i64;
+
+    #[inline(always)]
+    fn then(&self, run: &mut Run<'_>) -> i64 {
+        (self.0)(run)
+    }
+
+    #[inline(always)]
+    fn left(&self, run: &mut Run<'_>, _: Flow) -> i64 {
+        run.returned
+    }
+}
+
+/// So many statements follow one another by jumps; where they are calls the stack has to bear it.
+const MAX_CHAIN: usize = 16;
 
 /// Where the functions' slots are, and which may call themselves.
 pub(super) struct Emitter {
@@ -116,24 +96,36 @@ pub(super) struct Emitter {
 impl Emitter {
     /// The body of a function.
     pub(super) fn function(&self, body: &[Stmt]) -> Code<i64> {
+        let body = flat(body);
+        self.body(&body)
+    }
+
+    fn body(&self, body: &[&Stmt]) -> Code<i64> {
         match body {
-            [Stmt::Return(value)] => self.value(value),
-            // Whatever a function does first: it is often a way out.
-            [Stmt::If(condition, branches), rest @ ..]
-                if branches[1].is_empty()
-                    && matches!(branches[0].as_slice(), [Stmt::Return(_)]) =>
-            {
-                let condition = self.value::<bool>(condition);
-                let (out, rest) = (self.function(&branches[0]), self.function(rest));
-                Box::new(move |run| if condition(run) { out(run) } else { rest(run) })
-            }
-            body => {
-                let body = self.block(body);
-                Box::new(move |run| match body(run) {
+            [] => Box::new(|_| 0),
+            [Stmt::Return(value), ..] => self.value(value),
+            body if body.len() % MAX_CHAIN == 0 => {
+                let (chain, rest) = body.split_at(MAX_CHAIN);
+                let (chain, rest) = (self.chain_of(chain), self.body(rest));
+                Box::new(move |run| match chain(run) {
                     Flow::Return => run.returned,
-                    _ => 0,
+                    _ => rest(run),
                 })
             }
+            [Stmt::If(condition, branches), rest @ ..]
+                if rest.is_empty() || branches.iter().any(|branch| returns(branch)) =>
+            {
+                let condition = self.value::<bool>(condition);
+                let [yes, no] = branches.each_ref().map(|branch| {
+                    let mut all = flat(branch);
+                    if !returns(branch) {
+                        all.extend(rest);
+                    }
+                    self.body(&all)
+                });
+                Box::new(move |run| if condition(run) { yes(run) } else { no(run) })
+            }
+            [first, rest @ ..] => self.statement(first, Body(self.body(rest))),
         }
     }
 
@@ -143,68 +135,147 @@ impl Emitter {
 
     /// Statements one after the other.
     pub(super) fn block(&self, body: &[Stmt]) -> Code<Flow> {
-        let mut steps = Vec::new();
-        self.steps(body, &mut steps);
-        if steps.len() == 1
-            && let Some(step) = steps.pop()
-        {
-            return step.alone();
-        }
-        let steps = steps.into_boxed_slice();
-        Box::new(move |run| {
-            for step in &steps {
-                let flow = step.run(run);
-                if flow != Flow::Next {
-                    return flow;
-                }
-            }
-            Flow::Next
-        })
-    }
-
-    fn steps(&self, body: &[Stmt], out: &mut Vec<Step>) {
-        for stmt in body {
-            match stmt {
-                // Slots know nothing of blocks.
-                Stmt::Block(body) => self.steps(body, out),
-                stmt => out.push(self.step(stmt)),
+        let body = flat(body);
+        let mut chains = body.chunks(MAX_CHAIN).map(|chain| self.chain_of(chain));
+        match (chains.next(), body.len() > MAX_CHAIN) {
+            (None, _) => Box::new(|_| Flow::Next),
+            (Some(only), false) => only,
+            (Some(first), true) => {
+                let chains: Box<[Code<Flow>]> = std::iter::once(first).chain(chains).collect();
+                Box::new(move |run| {
+                    for chain in &chains {
+                        let flow = chain(run);
+                        if flow != Flow::Next {
+                            return flow;
+                        }
+                    }
+                    Flow::Next
+                })
             }
         }
     }
 
-    fn step(&self, stmt: &Stmt) -> Step {
+    fn chain_of(&self, body: &[&Stmt]) -> Code<Flow> {
+        match body {
+            [] => Box::new(|_| Flow::Next),
+            [last] => self.statement(last, End),
+            [first, rest @ ..] => self.statement(first, Rest(self.chain_of(rest))),
+        }
+    }
+
+    /// A statement and what comes after it.
+    fn statement<T: Then>(&self, stmt: &Stmt, then: T) -> Code<T::Out> {
         match stmt {
-            Stmt::Drop(value) => Step::Drop(self.value(value)),
-            Stmt::Set(slot, Expr::Const(value)) => Step::SetConst(self.slot(*slot), *value),
-            Stmt::Set(slot, value) => Step::Set(self.slot(*slot), self.value(value)),
-            Stmt::If(condition, branches) => {
-                let (condition, yes, no) = match condition {
-                    Expr::Not(condition) => (&**condition, &branches[1], &branches[0]),
-                    condition => (condition, &branches[0], &branches[1]),
-                };
-                let condition = self.value(condition);
-                match (yes.as_slice(), no.as_slice()) {
-                    ([Stmt::Continue], []) => Step::Leave(condition, true, Flow::Continue),
-                    ([], [Stmt::Continue]) => Step::Leave(condition, false, Flow::Continue),
-                    ([Stmt::Return(value)], []) => Step::Out(condition, true, self.value(value)),
-                    ([], [Stmt::Return(value)]) => Step::Out(condition, false, self.value(value)),
-                    (yes, []) => Step::When(condition, true, self.block(yes)),
-                    ([], no) => Step::When(condition, false, self.block(no)),
-                    (yes, no) => Step::Either(condition, [self.block(yes), self.block(no)].into()),
-                }
+            Stmt::Drop(value) => {
+                let value = self.value::<i64>(value);
+                Box::new(move |run| {
+                    value(run);
+                    then.then(run)
+                })
             }
-            Stmt::Switch(parts) => Step::Run(self.switch(parts, |body| self.block(body))),
+            Stmt::Set(slot, Expr::Const(value)) => {
+                let (slot, value) = (self.slot(*slot), *value);
+                Box::new(move |run| {
+                    run.set(slot, value);
+                    then.then(run)
+                })
+            }
+            Stmt::Set(slot, value) => {
+                let (slot, value) = (self.slot(*slot), self.value::<i64>(value));
+                Box::new(move |run| {
+                    let value = value(run);
+                    run.set(slot, value);
+                    then.then(run)
+                })
+            }
+            Stmt::If(condition, branches) => self.branch(condition, branches, then),
+            Stmt::Switch(parts) => flowing(self.switch(parts, |body| self.block(body)), then),
             Stmt::While { condition, body, first } => {
-                Step::Run(self.repeat(condition, body, *first))
+                flowing(self.repeat(condition, body, *first), then)
             }
             Stmt::For { item, counter, over, body } => {
                 let counter = counter.map(|slot| self.slot(slot));
-                Step::Run(self.go_through(self.slot(*item), counter, over, body))
+                flowing(self.go_through(self.slot(*item), counter, over, body), then)
             }
-            Stmt::Block(body) => Step::Run(self.block(body)),
-            Stmt::Break => Step::Flow(Flow::Break),
-            Stmt::Continue => Step::Flow(Flow::Continue),
-            Stmt::Return(value) => Step::Return(self.value(value)),
+            Stmt::Block(body) => flowing(self.block(body), then),
+            Stmt::Break => Box::new(move |run| then.left(run, Flow::Break)),
+            Stmt::Continue => Box::new(move |run| then.left(run, Flow::Continue)),
+            Stmt::Return(value) => {
+                let value = self.value::<i64>(value);
+                Box::new(move |run| {
+                    run.returned = value(run);
+                    then.left(run, Flow::Return)
+                })
+            }
+        }
+    }
+
+    fn branch<T: Then>(
+        &self,
+        condition: &Expr,
+        branches: &[Vec<Stmt>; 2],
+        then: T,
+    ) -> Code<T::Out> {
+        let (condition, yes, no) = match condition {
+            Expr::Not(condition) => (&**condition, &branches[1], &branches[0]),
+            condition => (condition, &branches[0], &branches[1]),
+        };
+        let condition = self.value::<bool>(condition);
+        let (so, body) = match (yes.as_slice(), no.as_slice()) {
+            (yes, []) => (true, yes),
+            ([], no) => (false, no),
+            (yes, no) => {
+                let (yes, no) = (self.block(yes), self.block(no));
+                return Box::new(move |run| {
+                    let flow = if condition(run) { yes(run) } else { no(run) };
+                    if flow == Flow::Next { then.then(run) } else { then.left(run, flow) }
+                });
+            }
+        };
+        match body {
+            [Stmt::Continue] => Box::new(move |run| {
+                if condition(run) == so { then.left(run, Flow::Continue) } else { then.then(run) }
+            }),
+            [Stmt::Set(slot, Expr::Const(value))] => {
+                let (slot, value) = (self.slot(*slot), *value);
+                Box::new(move |run| {
+                    if condition(run) == so {
+                        run.set(slot, value);
+                    }
+                    then.then(run)
+                })
+            }
+            [Stmt::Drop(value)] => {
+                let value = self.value::<i64>(value);
+                Box::new(move |run| {
+                    if condition(run) == so {
+                        value(run);
+                    }
+                    then.then(run)
+                })
+            }
+            [Stmt::Return(value)] => {
+                let value = self.value::<i64>(value);
+                Box::new(move |run| {
+                    if condition(run) == so {
+                        run.returned = value(run);
+                        return then.left(run, Flow::Return);
+                    }
+                    then.then(run)
+                })
+            }
+            body => {
+                let body = self.block(body);
+                Box::new(move |run| {
+                    if condition(run) == so {
+                        let flow = body(run);
+                        if flow != Flow::Next {
+                            return then.left(run, flow);
+                        }
+                    }
+                    then.then(run)
+                })
+            }
         }
     }
 
@@ -305,12 +376,12 @@ impl Emitter {
             Iterated::Items(function, args) => {
                 let items = self.items(function, args);
                 Box::new(move |run| {
-                    let start = run.items.len();
+                    let start = run.rows.items.len();
                     items(run);
-                    let end = run.items.len();
+                    let end = run.rows.items.len();
                     let mut flow = Flow::Next;
                     for i in start..end {
-                        let value = run.items[i];
+                        let value = run.rows.items[i];
                         match round(run, (i - start) as i64, value) {
                             Flow::Next | Flow::Continue => {}
                             Flow::Break => break,
@@ -320,10 +391,40 @@ impl Emitter {
                             }
                         }
                     }
-                    run.items.truncate(start);
+                    run.rows.items.truncate(start);
                     flow
                 })
             }
         }
     }
+}
+
+/// A statement that says how it ended, and what comes after it.
+fn flowing<T: Then>(code: Code<Flow>, then: T) -> Code<T::Out> {
+    Box::new(move |run| {
+        let flow = code(run);
+        if flow == Flow::Next { then.then(run) } else { then.left(run, flow) }
+    })
+}
+
+/// Whether nothing comes after statements of a function.
+fn returns(body: &[Stmt]) -> bool {
+    match body.last() {
+        Some(Stmt::Return(_)) => true,
+        Some(Stmt::Block(body)) => returns(body),
+        Some(Stmt::If(_, branches)) => branches.iter().all(|branch| returns(branch)),
+        _ => false,
+    }
+}
+
+/// The statements of blocks in blocks; slots know nothing of these.
+fn flat(body: &[Stmt]) -> Vec<&Stmt> {
+    let mut all = Vec::new();
+    for stmt in body {
+        match stmt {
+            Stmt::Block(body) => all.extend(flat(body)),
+            stmt => all.push(stmt),
+        }
+    }
+    all
 }

@@ -29,28 +29,36 @@ const GIVEN_UP: u64 = u64::MAX / 2;
 /// What is kept from one hook to the next so that nothing is made anew.
 pub(super) struct Memory {
     slots: Box<[i64; SLOTS]>,
-    items: Vec<i64>,
+    rows: Rows,
+}
+
+/// What grows while a hook runs.
+#[derive(Default)]
+pub(super) struct Rows {
+    /// Items that `for` loops go through, those of the innermost loop last.
+    pub(super) items: Vec<i64>,
+    /// Slots of functions that were called again before they had ended.
     kept: Vec<i64>,
-    texts: Vec<String>,
+    /// What texts stand for.
+    pub(super) texts: Vec<String>,
 }
 
 impl Memory {
     /// Memory in which constants have the last slots, from the end.
     pub(super) fn new(constants: &[i64]) -> Self {
-        let (items, kept, texts) = (Vec::new(), Vec::new(), Vec::new());
         let mut all = vec![0; SLOTS];
         for (slot, constant) in all.iter_mut().rev().zip(constants) {
             *slot = *constant;
         }
         let slots = all.into_boxed_slice().try_into().expect("as many as were asked for");
-        Self { slots, items, kept, texts }
+        Self { slots, rows: Rows::default() }
     }
 
     /// What a text stands for, until the next hook runs.
     pub(super) fn text(&self, index: i64) -> &str {
         usize::try_from(index)
             .ok()
-            .and_then(|index| self.texts.get(index))
+            .and_then(|index| self.rows.texts.get(index))
             .map_or("", String::as_str)
     }
 }
@@ -59,46 +67,30 @@ pub(super) struct Run<'a> {
     pub(super) program: &'a Program,
     pub(super) table: &'a mut Table,
     slots: &'a mut [i64; SLOTS],
-    /// Items that `for` loops go through, those of the innermost loop last.
-    pub(super) items: &'a mut Vec<i64>,
-    /// Slots of functions that were called again before they had ended.
-    kept: &'a mut Vec<i64>,
-    /// What texts stand for.
-    pub(super) texts: &'a mut Vec<String>,
+    pub(super) rows: &'a mut Rows,
     pub(super) operations: u64,
     limit: u64,
-    n_calls: u64,
-    max_calls: u64,
+    /// How many more calls may be running at one time.
+    n_calls_left: u64,
     pub(super) returned: i64,
 }
 
 impl<'a> Run<'a> {
+    #[inline(always)]
     pub(super) fn new(
         program: &'a Program,
         memory: &'a mut Memory,
         table: &'a mut Table,
         operations: u64,
     ) -> Self {
-        let Memory { slots, items, kept, texts } = memory;
-        items.clear();
-        kept.clear();
-        texts.clear();
-        let limit = table.limits.operations.min(GIVEN_UP - 1);
-        let max_calls = table.limits.calls;
-        let (n_calls, returned) = (0, 0);
-        Self {
-            program,
-            table,
-            slots,
-            items,
-            kept,
-            texts,
-            operations,
-            limit,
-            n_calls,
-            max_calls,
-            returned,
+        let Memory { slots, rows } = memory;
+        // A hook that has come to its end has left no items and slots behind.
+        if !rows.texts.is_empty() {
+            rows.texts.clear();
         }
+        let limit = table.limits.operations.min(GIVEN_UP - 1);
+        let n_calls_left = table.limits.calls;
+        Self { program, table, slots, rows, operations, limit, n_calls_left, returned: 0 }
     }
 
     #[inline(always)]
@@ -136,25 +128,25 @@ impl<'a> Run<'a> {
     pub(super) fn call(&mut self, function: usize) -> i64 {
         let function = &self.program.functions[function];
         self.operations += function.cost;
-        self.n_calls += 1;
         // Functions that call themselves twice need no loop to go on for ever.
-        if self.n_calls > self.max_calls || self.is_stopped() {
+        if self.n_calls_left == 0 || self.is_stopped() {
             return self.give_up();
         }
+        self.n_calls_left -= 1;
         let value = (function.body)(self);
-        self.n_calls -= 1;
+        self.n_calls_left += 1;
         value
     }
 
     /// Calls a function that may be running already: its slots are put aside for the time.
     pub(super) fn call_again(&mut self, function: usize, args: &[i64]) -> i64 {
         let slots = self.program.functions[function].slots.clone();
-        let n_kept = self.kept.len();
-        self.kept.extend_from_slice(&self.slots[slots.clone()]);
+        let n_kept = self.rows.kept.len();
+        self.rows.kept.extend_from_slice(&self.slots[slots.clone()]);
         self.slots[slots.start..slots.start + args.len()].copy_from_slice(args);
         let value = self.call(function);
-        self.slots[slots].copy_from_slice(&self.kept[n_kept..]);
-        self.kept.truncate(n_kept);
+        self.slots[slots].copy_from_slice(&self.rows.kept[n_kept..]);
+        self.rows.kept.truncate(n_kept);
         value
     }
 
@@ -164,7 +156,7 @@ impl<'a> Run<'a> {
         if text.len() as u64 > self.table.limits.string {
             return self.give_up();
         }
-        self.texts.push(text);
-        self.texts.len() as i64 - 1
+        self.rows.texts.push(text);
+        self.rows.texts.len() as i64 - 1
     }
 }

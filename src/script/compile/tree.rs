@@ -126,6 +126,20 @@ pub(super) enum Builtin {
     IsOdd,
 }
 
+impl Builtin {
+    /// The result, of one number or of two; `None` where the interpreter has an error.
+    pub(super) fn apply(self, a: i64, b: i64) -> Option<i64> {
+        match self {
+            Self::Min => Some(a.min(b)),
+            Self::Max => Some(a.max(b)),
+            Self::Abs => a.checked_abs(),
+            Self::Sign => Some(a.signum()),
+            Self::IsEven => Some((a % 2 == 0).into()),
+            Self::IsOdd => Some((a % 2 != 0).into()),
+        }
+    }
+}
+
 /// A value; booleans are 0 and 1, texts are the indices of where they are kept.
 #[derive(Clone)]
 pub(super) enum Expr {
@@ -165,6 +179,11 @@ impl Expr {
             },
             Self::Compare(comparison, ends) => match **ends {
                 [Self::Const(a), Self::Const(b)] => Some(comparison.holds(a, b).into()),
+                _ => None,
+            },
+            Self::Builtin(builtin, args) => match args.as_slice() {
+                [Self::Const(a)] => builtin.apply(*a, 0),
+                [Self::Const(a), Self::Const(b)] => builtin.apply(*a, *b),
                 _ => None,
             },
             _ => None,

@@ -129,6 +129,8 @@ pub(super) const CALLS: &[(&str, &str, &str)] = &[
     ("rolled", "g.face(i)", "g.face(0)"),
     ("moves", "g.walks(piece, n)", "g.walks(0, 3)"),
     ("moves", "g.walks_into(piece, n, zone)", "g.walks_into(0, 2, zone::goal)"),
+    ("moves", "g.stack_walks(player, attr, value, n, zone)", "g.stack_walks(player::red, attr::tired, 0, 2, zone::goal)"),
+    ("moves", "g.walker(walk)", "g.walker(0)"),
     ("moves", "g.end(walk)", "g.end(0)"),
     ("moves", "g.passes(walk, zone)", "g.passes(0, zone::lane)"),
     ("moves", "g.crosses(walk, from, to)", "g.crosses(0, zone::lane, zone::goal)"),

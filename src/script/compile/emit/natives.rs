@@ -64,9 +64,24 @@ impl Argument {
         (value, self.admits(run, value))
     }
 
+    /// The slot, if it needs no call.
+    fn slot(&self) -> Option<u16> {
+        match self.value {
+            Operand::Slot(slot) => Some(slot),
+            Operand::Code(_) => None,
+        }
+    }
+
     #[inline(always)]
     fn admits(&self, run: &Run<'_>, value: i64) -> bool {
-        (value.wrapping_sub(self.low.into()) as u64) < self.n || looked_up(self.kind, run, value)
+        (value.wrapping_sub(self.low.into()) as u64) < self.n
+            || match self.kind {
+                Param::Walk => (value as u64) < run.table.walks.len() as u64,
+                Param::Move if value >= 0 => (value as u64) < run.table.offers.len() as u64,
+                Param::Step if value == 0 => true,
+                _ => false,
+            }
+            || looked_up(self.kind, run, value)
     }
 }
 
@@ -104,11 +119,7 @@ fn compiled<N: Native, T: Out>(call: Call) -> Code<T> {
                 finish::<N, T>(run, effect, good, &[a])
             }),
         },
-        (2, Some(first), Some(second)) => Box::new(move |run| {
-            let (a, is_first_good) = first.get(run);
-            let (b, is_second_good) = second.get(run);
-            finish::<N, T>(run, effect, is_first_good && is_second_good, &[a, b])
-        }),
+        (2, Some(first), Some(second)) => many::<N, T, 2>(effect, [first, second], args),
         (3, Some(first), Some(second)) => many::<N, T, 3>(effect, [first, second], args),
         (4, Some(first), Some(second)) => many::<N, T, 4>(effect, [first, second], args),
         (5, Some(first), Some(second)) => many::<N, T, 5>(effect, [first, second], args),
@@ -126,6 +137,17 @@ fn many<N: Native, T: Out, const LEN: usize>(
     let Ok(args) = <[Argument; LEN]>::try_from(args) else {
         return giving_up();
     };
+    if args.iter().all(|arg| arg.slot().is_some()) {
+        let slots = args.each_ref().map(|arg| arg.slot().unwrap_or_default());
+        return Box::new(move |run| {
+            let values = slots.map(|slot| run.slot(slot));
+            let mut good = true;
+            for (arg, value) in args.iter().zip(values) {
+                good &= arg.admits(run, value);
+            }
+            finish::<N, T>(run, effect, good, &values)
+        });
+    }
     Box::new(move |run| {
         let mut good = true;
         let values = args.each_ref().map(|arg| {
@@ -143,7 +165,8 @@ fn compiled_items<N: NativeItems>(call: Call) -> Code<()> {
         0 => items_of::<N, 0>(effect, args),
         1 => items_of::<N, 1>(effect, args),
         2 => items_of::<N, 2>(effect, args),
-        _ => items_of::<N, 3>(effect, args),
+        3 => items_of::<N, 3>(effect, args),
+        _ => items_of::<N, 5>(effect, args),
     }
 }
 
@@ -159,10 +182,10 @@ fn items_of<N: NativeItems, const LEN: usize>(effect: Effect, args: Vec<Argument
             good &= is_good;
             value
         });
-        let start = run.items.len();
+        let start = run.rows.items.len();
         if !good
-            || N::call(run.table, &values, run.items).is_err()
-            || run.table.charge(run.items.len() - start).is_err()
+            || N::call(run.table, &values, &mut run.rows.items).is_err()
+            || run.table.charge(run.rows.items.len() - start).is_err()
         {
             run.give_up();
         }

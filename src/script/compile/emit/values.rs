@@ -3,7 +3,6 @@
 use super::super::run::{Code, Run, SLOTS};
 use super::super::tree::{Arithmetic, Builtin, Comparison, Expr, Type, Valued};
 use super::{Emitter, Flow};
-use crate::piece::ValueType;
 
 /// What a value comes as: an integer, or a boolean where it is only looked at.
 pub(in crate::script::compile) trait Out: Copy + 'static {
@@ -91,14 +90,6 @@ impl Emitter {
         Some((SLOTS - constants.len()) as u16)
     }
 
-    /// Where the value of an entry is among the numbers of a state, if the entry is the game's own.
-    fn number(&self, entry: i64) -> Option<u32> {
-        let index = usize::try_from(entry).ok()?;
-        let declared = self.game.state.get(index)?;
-        let is_list = matches!(declared.ty, ValueType::List { .. });
-        (!declared.per_player && !is_list).then(|| self.state.number_of_entry(index) as u32)
-    }
-
     pub(super) fn value<T: Out>(&self, expr: &Expr) -> Code<T> {
         match expr {
             Expr::Const(value) => {
@@ -135,17 +126,9 @@ impl Emitter {
             Expr::Block(block) => self.valued(block),
             Expr::Switch(parts) => self.switch(parts, |block| self.valued(block)),
             Expr::Call(callee, args) => self.call(*callee, args),
-            Expr::Native(function, args) => match (function.name, args.as_slice()) {
-                ("get" | "test", [Expr::Const(entry)]) if let Some(index) = self.number(*entry) => {
-                    let index = index as usize;
-                    let is_test = function.name == "test";
-                    Box::new(move |run| {
-                        let value = run.table.state.number(index);
-                        if is_test { T::bool(value != 0) } else { T::int(value.into()) }
-                    })
-                }
-                _ => self.native(function, args),
-            },
+            Expr::Native(function, args) => {
+                self.entry(function, args).unwrap_or_else(|| self.native(function, args))
+            }
         }
     }
 
@@ -250,17 +233,11 @@ impl Emitter {
     }
 
     fn builtin<T: Out>(&self, builtin: Builtin, args: &[Expr]) -> Code<T> {
-        match (builtin, args) {
-            (Builtin::Min, [a, b]) => self.pair([a, b], |a, b| Some(a.min(b))),
-            (Builtin::Max, [a, b]) => self.pair([a, b], |a, b| Some(a.max(b))),
-            (Builtin::Abs, [a, ..]) => self.pair([a, &Expr::Const(0)], |a, _| a.checked_abs()),
-            (Builtin::Sign, [a, ..]) => self.pair([a, &Expr::Const(0)], |a, _| Some(a.signum())),
-            (Builtin::IsEven, [a, ..]) => {
-                self.pair([a, &Expr::Const(0)], |a, _| Some((a % 2 == 0).into()))
-            }
-            (_, [a, ..]) => self.pair([a, &Expr::Const(0)], |a, _| Some((a % 2 != 0).into())),
+        match args {
+            [a] => self.pair([a, &Expr::Const(0)], move |a, b| builtin.apply(a, b)),
+            [a, b] => self.pair([a, b], move |a, b| builtin.apply(a, b)),
             // They were counted when the call was typed.
-            (_, []) => giving_up(),
+            _ => giving_up(),
         }
     }
 
@@ -281,7 +258,7 @@ impl Emitter {
                 match ty {
                     Type::Text => {
                         if let Some(part) =
-                            usize::try_from(value).ok().and_then(|index| run.texts.get(index))
+                            usize::try_from(value).ok().and_then(|index| run.rows.texts.get(index))
                         {
                             text.push_str(part);
                         }
@@ -326,6 +303,19 @@ impl Emitter {
             });
         }
         let base = base as u16;
+        if args.iter().all(|arg| matches!(arg, Operand::Slot(_))) {
+            let slots = args.each_ref().map(|arg| match arg {
+                Operand::Slot(slot) => *slot,
+                Operand::Code(_) => 0,
+            });
+            return Box::new(move |run| {
+                let values = slots.map(|slot| run.slot(slot));
+                for (i, value) in values.into_iter().enumerate() {
+                    run.set(base + i as u16, value);
+                }
+                T::int(run.call(callee))
+            });
+        }
         Box::new(move |run| {
             // All are known before the first is set: one of them may call the same function.
             let values = args.each_ref().map(|arg| arg.get(run));

@@ -278,7 +278,7 @@ fn builtin(name: &str, args: Vec<Expr>, position: Position) -> Lowered<(Expr, Ty
         ("is_odd", 1) => (Builtin::IsOdd, Type::Bool),
         _ => return unsupported(format!("the function `{name}`"), position),
     };
-    Ok((Expr::Builtin(builtin, args), ty))
+    Ok((Expr::Builtin(builtin, args).folded(), ty))
 }
 
 fn binary(
