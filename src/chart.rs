@@ -27,7 +27,7 @@ mod sides;
 mod style;
 mod tongue;
 
-pub use comparison::{compared, swept};
+pub use comparison::{Compared, compared, compared_svg, swept};
 pub use curve::{Plot, Point};
 
 use frame::Frame;

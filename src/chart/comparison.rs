@@ -25,20 +25,7 @@ pub fn compared(comparison: &Comparison, measures: &[Measure], lang: Lang) -> St
     };
     let chosen = chosen(comparison, measures).filter(|(measure, _)| differs(*measure));
     let charts = chosen.map(|(measure, title)| {
-        let sides = comparison.sides.iter();
-        let points = sides.filter_map(|side| {
-            let change = side.change(measure)?;
-            let difference = change.difference?;
-            let ends = [difference.value.0, difference.low.0, difference.high.0];
-            let points = tongue.say(" points", " puntu");
-            Some(point(&side.name, ends, measure, (points, tongue)))
-        });
-        let base = comparison.sides.first().map_or("", |side| side.name.as_str());
-        let note = match lang {
-            Lang::En => format!("difference from {base}"),
-            Lang::Eu => format!("aldea honekin: {base}"),
-        };
-        let plot = plot(&title, note, points.collect(), lang);
+        let plot = of_differences(comparison, measure, &title, tongue);
         plot.differences_frame(|value, decimals| tick(value, decimals, measure, tongue))
     });
     let intervals = tongue.say(
@@ -52,21 +39,86 @@ pub fn compared(comparison: &Comparison, measures: &[Measure], lang: Lang) -> St
 pub fn swept(comparison: &Comparison, option: &str, measures: &[Measure], lang: Lang) -> String {
     let tongue = Tongue(lang);
     let charts = chosen(comparison, measures).map(|(measure, title)| {
-        let points = comparison.sides.iter().filter_map(|side| {
-            let rate = comparison.figure(side, measure)?;
-            let mean = rate.mean?.0;
-            let ends = [mean, rate.low.map_or(mean, |x| x.0), rate.high.map_or(mean, |x| x.0)];
-            let value = side.name.strip_prefix(option).unwrap_or(&side.name).trim();
-            Some(point(value, ends, measure, (" %", tongue)))
-        });
-        let note = match lang {
-            Lang::En => format!("by {option}, with 95 % intervals"),
-            Lang::Eu => format!("honen arabera: {option}, % 95eko tarteekin"),
-        };
-        let plot = plot(&title, note, points.collect(), lang);
+        let plot = of_values(comparison, option, (measure, &title), tongue);
         plot.curve_frame(|value, decimals| tick(value, decimals, measure, tongue))
     });
     page(comparison, Some(option), charts, (alone(tongue), lang))
+}
+
+/// A chart of a comparison of its own.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Compared {
+    /// How long the playouts of each side were, in turns.
+    Lengths,
+    /// How often each player won on each side.
+    Winners,
+    /// How a figure differs from that of the first side; of a sweep, the figure over the values.
+    Figure(Measure),
+}
+
+/// An SVG file with one chart of a comparison, or with `option` of a sweep over its values; `None` for
+/// a figure that the comparison does not have.
+pub fn compared_svg(
+    comparison: &Comparison,
+    chart: Compared,
+    option: Option<&str>,
+    lang: Lang,
+) -> Option<String> {
+    let tongue = Tongue(lang);
+    let frame = match chart {
+        Compared::Lengths => sides::lengths(&comparison.sides, tongue),
+        Compared::Winners => sides::winners(&comparison.sides, tongue),
+        Compared::Figure(wanted) => {
+            let mut all = comparison.measures().into_iter();
+            let (measure, title) = all.find(|(measure, _)| *measure == wanted)?;
+            let tick = |value, decimals| tick(value, decimals, measure, tongue);
+            match option {
+                None => of_differences(comparison, measure, &title, tongue).differences_frame(tick),
+                Some(option) => {
+                    of_values(comparison, option, (measure, &title), tongue).curve_frame(tick)
+                }
+            }
+        }
+    };
+    let title = comparison.sides.first().map_or("", |side| side.subject.title.get(lang));
+    let source = format!("{title} · {}", source(comparison, tongue));
+    Some(format!("{}\n", frame.file(&source)))
+}
+
+/// How a figure of each side differs from that of the first one.
+fn of_differences(comparison: &Comparison, measure: Measure, title: &Text, tongue: Tongue) -> Plot {
+    let points = comparison.sides.iter().filter_map(|side| {
+        let difference = side.change(measure)?.difference?;
+        let ends = [difference.value.0, difference.low.0, difference.high.0];
+        Some(point(&side.name, ends, measure, (tongue.say(" points", " puntu"), tongue)))
+    });
+    let base = comparison.sides.first().map_or("", |side| side.name.as_str());
+    let note = match tongue.0 {
+        Lang::En => format!("difference from {base}"),
+        Lang::Eu => format!("aldea honekin: {base}"),
+    };
+    plot(title, note, points.collect(), tongue.0)
+}
+
+/// A figure over the values of an option.
+fn of_values(
+    comparison: &Comparison,
+    option: &str,
+    (measure, title): (Measure, &Text),
+    tongue: Tongue,
+) -> Plot {
+    let points = comparison.sides.iter().filter_map(|side| {
+        let rate = comparison.figure(side, measure)?;
+        let mean = rate.mean?.0;
+        let ends = [mean, rate.low.map_or(mean, |x| x.0), rate.high.map_or(mean, |x| x.0)];
+        let value = side.name.strip_prefix(option).unwrap_or(&side.name).trim();
+        Some(point(value, ends, measure, (" %", tongue)))
+    });
+    let note = match tongue.0 {
+        Lang::En => format!("by {option}, with 95 % intervals"),
+        Lang::Eu => format!("honen arabera: {option}, % 95eko tarteekin"),
+    };
+    plot(title, note, points.collect(), tongue.0)
 }
 
 /// The figures that are wanted and there, with their titles.
@@ -166,7 +218,8 @@ fn source(comparison: &Comparison, tongue: Tongue) -> String {
     if let Some(base) = comparison.sides.first() {
         let bots: Vec<&str> = base.report.players.iter().map(|seat| seat.bot.as_str()).collect();
         let (say_bots, say_base) = (tongue.say("bots", "botak"), tongue.say("base", "oinarria"));
-        text += &format!(" · {say_bots}: {} · {say_base}: {}", bots.join(", "), base.name);
+        let (bots, base) = (bots.join(", "), &base.name);
+        text = format!("{text} · {say_bots}: {bots} · {say_base}: {base}");
     }
     text
 }

@@ -34,9 +34,9 @@ pub(super) fn lengths(sides: &[SideReport], tongue: Tongue) -> Frame {
     let places = (MARGIN + names + 14.0, WIDTH - MARGIN - figures_width - 14.0);
     let x = Scale { values: (low as f64, high as f64), places };
     let n_bins = bins_of_all.len();
-    let shares: Vec<Vec<f64>> =
+    let spreads: Vec<Vec<f64>> =
         sides.iter().map(|side| spread(&side.tally.turns, low, step, n_bins)).collect();
-    let most = shares.iter().flatten().copied().fold(0.0, f64::max);
+    let most = spreads.iter().flatten().copied().fold(0.0, f64::max);
     let bottom = TOP + 4.0 + RIDGE * sides.len() as f64;
     let mut shapes = Vec::new();
     let (ticks, _) = x.ticks(6);
@@ -46,7 +46,7 @@ pub(super) fn lengths(sides: &[SideReport], tongue: Tongue) -> Frame {
         let text = tongue.count(value as u64);
         shapes.push(anchored("middle", "muted small", (at, bottom + 17.0), &text));
     }
-    for (i, (side, shares)) in sides.iter().zip(&shares).enumerate() {
+    for (i, (side, spread)) in sides.iter().zip(&spreads).enumerate() {
         let base = TOP + 4.0 + RIDGE * (i + 1) as f64;
         let y = Scale { values: (0.0, most), places: (base, base - RIDGE + 10.0) };
         let (summary, figure) = (&summaries[i], &figures[i]);
@@ -55,7 +55,7 @@ pub(super) fn lengths(sides: &[SideReport], tongue: Tongue) -> Frame {
         let mut group = Element::new("g")
             .tip(&format!("{}: {figure}, {}", side.name, half(summary, tongue)))
             .child(rect("band", (q1, base - RIDGE + 8.0), (q3 - q1, RIDGE - 8.0)));
-        for (bin, share) in shares.iter().enumerate().filter(|(_, share)| **share > 0.0) {
+        for (bin, share) in spread.iter().enumerate().filter(|(_, share)| **share > 0.0) {
             let from = low.saturating_add(step.saturating_mul(bin as u64)) as f64;
             let (left, right) = (x.place(from), x.place(from + step as f64));
             let gap = if right - left > 6.0 { 1.0 } else { 0.3 };

@@ -6,11 +6,11 @@ use clap::Args;
 use serde_json::Value;
 
 use super::chance_args::{ChanceArgs, positive};
-use super::context::{Context, Done, Failure, Format};
+use super::context::{Context, Done, Failure, Format, Picture};
 use super::progress::Progress;
 use super::sides::{self, Failures, SideArgs};
 use super::{seats, table};
-use crate::chart;
+use crate::chart::{self, Compared};
 use crate::error::Problem;
 use crate::lab::{self, Change, Comparison, Decimal, Figure, Measure, Side, SideReport, label};
 use crate::text::Lang;
@@ -70,19 +70,65 @@ pub(super) struct RunArgs {
     /// either side
     #[arg(long, value_name = "±PERCENT", value_parser = percent)]
     until: Option<f64>,
+    /// The chart of `--format svg`: `lengths`, `winners`, or a figure such as `turns` or `drama`
+    #[arg(long, value_name = "CHART")]
+    chart: Option<String>,
     #[command(flatten)]
     chance: ChanceArgs,
 }
 
+/// What is drawn of a comparison.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Drawing {
+    /// Nothing: the figures are printed.
+    Nothing,
+    /// A page.
+    Page,
+    /// A chart.
+    Chart(Compared),
+}
+
 pub(super) fn run(context: &mut Context, args: &CompareArgs) -> Done {
-    context.wants_page()?;
     let (with, players) = (args.with.as_deref(), args.players.as_deref());
     let sides = sides::of_game(context, &args.game, &args.sides, with, players)?;
+    let drawing = args.run.drawing(context, &sides)?;
     let comparison = args.run.compare(context, &sides)?;
-    print(context, &comparison)
+    print(context, &comparison, drawing)
 }
 
 impl RunArgs {
+    /// What the arguments ask for; known before anything is played.
+    pub(super) fn drawing(&self, context: &Context, sides: &[Side]) -> Done<Drawing> {
+        let wrong = |message: &str, help: &str| {
+            Err(Failure::usage(Problem::new("wrong-format", message).help(help)))
+        };
+        let name = match (context.picture, self.chart.as_deref()) {
+            (None, None) => return Ok(Drawing::Nothing),
+            (Some(Picture::Html), None) => return Ok(Drawing::Page),
+            (Some(Picture::Svg), Some(name)) => name,
+            (Some(Picture::Svg), None) => {
+                let help = "use `--chart lengths`, `winners`, or a figure such as `turns`";
+                return wrong("`--format svg` is a single chart", help);
+            }
+            (_, Some(_)) => {
+                return wrong("`--chart` is for single charts", "use it with `--format svg`");
+            }
+        };
+        let figures = sides.first().map(|base| Measure::all(&base.game)).unwrap_or_default();
+        let figure = figures.iter().find(|(_, figure)| figure == name);
+        match (name, figure) {
+            ("lengths", _) => Ok(Drawing::Chart(Compared::Lengths)),
+            ("winners", _) => Ok(Drawing::Chart(Compared::Winners)),
+            (_, Some((measure, _))) => Ok(Drawing::Chart(Compared::Figure(*measure))),
+            (_, None) => {
+                let problem = Problem::new("unknown-chart", format!("there is no chart `{name}`"));
+                let known = figures.iter().map(|(_, figure)| figure.as_str());
+                let problem = problem.help_nearest(name, known.chain(["lengths", "winners"]));
+                Err(Failure::usage(problem))
+            }
+        }
+    }
+
     /// Plays the sides and compares them.
     pub(super) fn compare(&self, context: &Context, sides: &[Side]) -> Done<Comparison> {
         let given =
@@ -165,10 +211,14 @@ pub(super) fn is_shown(measure: Measure) -> bool {
     }
 }
 
-fn print(context: &mut Context, comparison: &Comparison) -> Done {
-    if context.wants_page()? {
-        let page = chart::compared(comparison, &shown(comparison), context.lang);
-        return Ok(write!(context.out, "{page}")?);
+fn print(context: &mut Context, comparison: &Comparison, drawing: Drawing) -> Done {
+    match drawing {
+        Drawing::Nothing => {}
+        Drawing::Page => {
+            let page = chart::compared(comparison, &shown(comparison), context.lang);
+            return Ok(write!(context.out, "{page}")?);
+        }
+        Drawing::Chart(chart) => return print_chart(context, comparison, chart, None),
     }
     match context.format {
         Format::Json => json(context, comparison),
@@ -187,6 +237,21 @@ fn print(context: &mut Context, comparison: &Comparison) -> Done {
             Ok(())
         }
     }
+}
+
+/// Prints one chart of a comparison, or of a sweep over an option.
+pub(super) fn print_chart(
+    context: &mut Context,
+    comparison: &Comparison,
+    chart: Compared,
+    option: Option<&str>,
+) -> Done {
+    if let Some(text) = chart::compared_svg(comparison, chart, option, context.lang) {
+        return Ok(write!(context.out, "{text}")?);
+    }
+    let message = "the sides do not have that figure in common";
+    let problem = Problem::new("no-figure", message);
+    Err(Failure::usage(problem.help("figures of the lead need the hook `evaluate` on all sides")))
 }
 
 /// Prints all that is known.
@@ -266,10 +331,10 @@ pub(super) fn heading(context: &mut Context, comparison: &Comparison) -> Done {
         let text = say(if until.reached { "reached" } else { "not reached" });
         match lang {
             Lang::En => {
-                writeln!(context.out, "until ±{width} %: {text} after {n} playouts on each side")?
+                writeln!(context.out, "until ±{width} %: {text} after {n} playouts on each side")?;
             }
             Lang::Eu => {
-                writeln!(context.out, "% ±{width} arte: {text}, {n} partida alde bakoitzean")?
+                writeln!(context.out, "% ±{width} arte: {text}, {n} partida alde bakoitzean")?;
             }
         }
     }

@@ -7,7 +7,7 @@ use std::path::Path;
 use std::process::Command;
 use std::sync::Arc;
 
-use araudi::chart::{self, Chart, Findings, Plot, Point};
+use araudi::chart::{self, Chart, Compared, Findings, Plot, Point};
 use araudi::definition::{Choice, Definition};
 use araudi::error::Source;
 use araudi::game::Game;
@@ -95,6 +95,19 @@ fn pages_of_comparisons_are_as_they_were() {
         golden(&format!("compared-{tongue}.html"), page);
     }
     golden("swept-en.html", chart::swept(&comparison, "marks", &SHOWN, Lang::En));
+    let turns = Compared::Figure(Measure::Turns);
+    for (name, chart, option) in [
+        ("compared-lengths", Compared::Lengths, None),
+        ("compared-winners", Compared::Winners, None),
+        ("compared-turns", turns, None),
+        ("swept-turns", turns, Some("marks")),
+    ] {
+        let text = chart::compared_svg(&comparison, chart, option, Lang::En).expect("turns");
+        assert_described(parsed(&text).root_element());
+        golden(&format!("{name}.svg"), text);
+    }
+    let drama = Compared::Figure(Measure::Drama);
+    assert_eq!(chart::compared_svg(&comparison, drama, None, Lang::En), None);
 }
 
 #[test]
@@ -411,5 +424,14 @@ fn comparisons_and_sweeps_are_pages_with_a_chart_for_each_figure() {
         let (code, out, errors) = araudi(&[&args[..args.len() - 1], &["svg"]].concat());
         assert_eq!((code, out.as_str()), (Some(2), ""), "{args:?}");
         assert!(errors.starts_with("error[wrong-format]"), "{args:?}: {errors}");
+        for (chart, code) in [("lengths", None), ("turns", None), ("turn", Some("unknown-chart"))] {
+            let form = ["svg", "--chart", chart];
+            let (exit, out, errors) = araudi(&[&args[..args.len() - 1], &form].concat());
+            match code {
+                None => assert_described(parsed(&out).root_element()),
+                Some(code) => assert!(errors.starts_with(&format!("error[{code}]")), "{errors}"),
+            }
+            assert_eq!(exit, Some(if code.is_some() { 2 } else { 0 }), "{chart}: {errors}");
+        }
     }
 }

@@ -117,6 +117,21 @@ impl Measure {
         }
     }
 
+    /// The figures of a game with their names, which have the ids of players, reasons and metrics.
+    pub fn all(game: &Game) -> Vec<(Self, String)> {
+        let named = |measure: Self| {
+            let id = match measure {
+                Self::Wins(index) => game.players.get(index).map(|player| &player.id),
+                Self::Reason(index) => game.reasons.get(index).map(|reason| &reason.id),
+                Self::Metric(index) => game.metrics.get(index).map(|metric| &metric.id),
+                _ => None,
+            };
+            let name = format!("{} {}", measure.name(), id.map_or("", String::as_str));
+            (measure, name.trim().to_owned())
+        };
+        Self::common(game, game).into_iter().map(|(measure, _)| named(measure)).collect()
+    }
+
     /// What is counted in a playout, and what it is counted by.
     ///
     /// The advantage of the first player is counted as the share that he wins less the fair one, by

@@ -121,7 +121,7 @@ impl Phrases {
         format!("{name} {} {} ({range})", self.points(value), self.more(sign))
     }
 
-    pub(super) fn new(self, name: &str, value: &str) -> String {
+    pub(super) fn come(self, name: &str, value: &str) -> String {
         match self.0 {
             Lang::En => format!("{name} {value} instead of none"),
             Lang::Eu => format!("{name} {value}, oinarrian bat ere ez"),

@@ -335,6 +335,7 @@ fn names(measure: Measure, subject: &Subject) -> (String, Text) {
     }
 }
 
+#[expect(clippy::ref_option, reason = "serde hands over the field as it is")]
 fn english<S: Serializer>(text: &Option<Text>, serializer: S) -> Result<S::Ok, S::Error> {
     text.as_ref().map(|text| &text.en).serialize(serializer)
 }

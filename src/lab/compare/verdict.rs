@@ -86,7 +86,7 @@ fn other(change: &Change, phrases: Phrases) -> Option<String> {
     let is_relative = matches!(change.kind, Kind::Count | Kind::Rate);
     if is_relative && change.relative.is_none() {
         // What there is none of on the base has no percents.
-        return Some(phrases.new(name, &phrases.number(change.value.0, 2)));
+        return Some(phrases.come(name, &phrases.number(change.value.0, 2)));
     }
     if is_relative && change.value.0 == 0.0 {
         return Some(phrases.gone(name, &phrases.number(change.base.0, 2)));
