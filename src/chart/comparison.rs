@@ -4,7 +4,7 @@ use super::curve::{Plot, Point};
 use super::element::Element;
 use super::frame::Frame;
 use super::page::{alone, document, footer};
-use super::tongue::Tongue;
+use super::tongue::{Tongue, capital};
 use super::{Findings, heat, sides};
 use crate::lab::{Comparison, Kind, Measure};
 use crate::text::{Lang, Text};
@@ -131,10 +131,7 @@ fn chosen<'a>(
 }
 
 fn plot(title: &Text, note: String, points: Vec<Point>, lang: Lang) -> Plot {
-    let title = title.get(lang);
-    let mut letters = title.chars();
-    let first = letters.next().into_iter().flat_map(char::to_uppercase);
-    let title = first.chain(letters).collect();
+    let title = capital(title.get(lang));
     Plot { title, note, source: String::new(), points }
 }
 
@@ -171,6 +168,7 @@ fn page(
 ) -> String {
     let tongue = Tongue(lang);
     let title = comparison.sides.first().map_or("", |side| side.subject.title.get(lang));
+    let title = capital(title);
     let name = match (option, lang) {
         (Some(option), _) => format!("{title} · {option}"),
         (None, Lang::En) => format!("{title}: what its rules do"),
@@ -232,7 +230,10 @@ fn verdicts(comparison: &Comparison, lang: Lang) -> Element {
         let verdict = verdict.get(lang);
         let name = format!("{}: ", side.name);
         let said = verdict.strip_prefix(&name).unwrap_or(verdict);
-        list = list.child(Element::new("dt").text(&side.name)).child(Element::new("dd").text(said));
+        // A word joiner keeps both ends of an interval on one line.
+        let said = said.replace('–', "–\u{2060}").replace('…', "…\u{2060}");
+        list =
+            list.child(Element::new("dt").text(&side.name)).child(Element::new("dd").text(&said));
     }
     list
 }

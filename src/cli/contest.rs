@@ -87,7 +87,7 @@ pub(super) fn run(context: &mut Context, args: &MatchArgs) -> Done {
 const COLUMNS: [&str; 6] = ["figure", "value", "low", "high", "count", "of"];
 
 fn heading(context: &mut Context, report: &ContestReport) -> Done {
-    writeln!(context.out, "{}", report.rules)?;
+    writeln!(context.out, "{}", report.rules.line(context.lang))?;
     let ContestReport { n, rounds, seed, max_plies, .. } = report;
     let n_seatings = report.bots.len();
     match context.lang {
@@ -97,7 +97,7 @@ fn heading(context: &mut Context, report: &ContestReport) -> Done {
         )?,
         Lang::Eu => writeln!(
             context.out,
-            "{n} partida, {n_seatings} eserlekuko {rounds} txanda, hazia {seed}, gehienez {max_plies} jokaldi bakoitzean; behea eta goia % 95eko tarteak dira"
+            "{n} partida: {rounds} itzuli, bakoitzean {n_seatings} eserleku-banaketa, hazia {seed}, gehienez {max_plies} jokaldi bakoitzean; behea eta goia % 95eko tarteak dira"
         )?,
     }
     if !report.repeatable {

@@ -52,7 +52,7 @@ const COLUMNS: [&str; 10] =
     ["figure", "value", "low", "high", "sd", "min", "q1", "median", "q3", "max"];
 
 fn heading(context: &mut Context, subject: &Subject, report: &Report) -> Done {
-    writeln!(context.out, "{}", report.rules)?;
+    writeln!(context.out, "{}", report.rules.line(context.lang))?;
     let Report { n, seed, max_plies, .. } = report;
     match context.lang {
         Lang::En => writeln!(
