@@ -24,7 +24,6 @@
 //! ```
 
 mod build;
-mod digest;
 mod document;
 mod expression;
 mod house;

@@ -4,6 +4,7 @@
 //! values and one set of seats, and shared between threads.
 
 use std::collections::BTreeMap;
+use std::sync::OnceLock;
 
 use crate::board::pattern::Patterns;
 use crate::board::{Board, Track, Zone};
@@ -12,6 +13,8 @@ use crate::error::Source;
 use crate::moves::Marks;
 use crate::piece::{Attribute, Kind, Piece, ValueType};
 use crate::text::{Lang, Named, Text};
+
+mod digest;
 
 /// More players than this are a load error.
 pub const MAX_PLAYERS: usize = 8;
@@ -222,7 +225,8 @@ pub struct Game {
     /// The hooks: the game's own rules first, then those of house rules, later ones replacing
     /// functions of the same name.
     pub(crate) scripts: Vec<Source>,
-    pub(crate) digest: String,
+    /// Known when it is first asked for.
+    pub(crate) digest: OnceLock<String>,
 }
 
 impl Game {
@@ -378,7 +382,7 @@ impl Game {
 
     /// A digest of everything that decides how the game is played, in 16 hexadecimal digits.
     pub fn digest(&self) -> &str {
-        &self.digest
+        self.digest.get_or_init(|| digest::of(self))
     }
 
     /// The text of a rule: its number and what it says.

@@ -116,7 +116,7 @@ impl Play {
     /// The functions of the scripts that are interpreted, since they cannot be compiled; those that only
     /// call others come last.
     pub fn uncompiled(&self) -> &[Uncompiled] {
-        self.hooks.uncompiled()
+        self.hooks.uncompiled(&self.table.game)
     }
 
     /// Where the game stands.

@@ -36,8 +36,8 @@ use table::{Fault, Hook, Table};
 pub(crate) struct Hooks {
     engine: Engine,
     ast: AST,
-    /// The compiled hooks, for play; those for somebody who asks for reasons are made when first wanted.
-    program: Program,
+    /// The compiled hooks, for play and for somebody who asks for reasons, made when first wanted.
+    program: OnceCell<Program>,
     explaining: OnceCell<Program>,
     /// The texts from which the tree was read.
     texts: Vec<String>,
@@ -106,8 +106,7 @@ impl Hooks {
         });
         let slot: Slot = Rc::new(RefCell::new(Box::new(Table::new(Arc::clone(game), limits))));
         let mut engine = sandbox::engine(&limits, &meter, &slot);
-        let (ast, texts) = parse::scripts(&mut engine, game)?;
-        let program = Program::new(&engine, &ast, &texts, game, &limits, false);
+        let (ast, texts) = parse::scripts(&mut engine, game, &limits)?;
         let present = Hook::ALL.map(|(_, name, arity)| {
             ast.iter_functions().any(|f| f.name == name && f.params.len() == arity)
         });
@@ -116,7 +115,7 @@ impl Hooks {
         let hooks = Self {
             engine,
             ast,
-            program,
+            program: OnceCell::new(),
             explaining: OnceCell::new(),
             texts,
             interpreting: Cell::new(limits.interpreted),
@@ -132,8 +131,8 @@ impl Hooks {
     }
 
     /// The functions of the scripts that cannot be compiled.
-    pub(crate) fn uncompiled(&self) -> &[Uncompiled] {
-        self.program.left()
+    pub(crate) fn uncompiled(&self, game: &Arc<Game>) -> &[Uncompiled] {
+        self.for_play(game).left()
     }
 
     /// Lets the interpreter run all hooks, or compiled ones again where there are any.
@@ -166,7 +165,7 @@ impl Hooks {
             return Ok(());
         }
         let n_events = table.events.len();
-        if !self.is_compiled(hook) {
+        if !self.is_compiled(table, hook) {
             // What such a hook gives back means nothing.
             return self.run_interpreted(table, hook, args).map(drop);
         }
@@ -233,7 +232,7 @@ impl Hooks {
         args: &[i64],
         read: impl Fn(Answer) -> Result<T, &'static str>,
     ) -> Result<T> {
-        if self.is_compiled(hook) {
+        if self.is_compiled(table, hook) {
             let n_events = table.events.len();
             let value = self.run_compiled(table, hook, args);
             let answer = value.map(|value| self.program(table).answer(hook.index(), value));
@@ -252,8 +251,8 @@ impl Hooks {
         read(answer).map_err(|expected| self.wrong_return(table, hook, expected, found))
     }
 
-    fn is_compiled(&self, hook: Hook) -> bool {
-        !self.interpreting.get() && self.program.has(hook.index())
+    fn is_compiled(&self, table: &Table, hook: Hook) -> bool {
+        !self.interpreting.get() && self.for_play(&table.game).has(hook.index())
     }
 
     /// What a compiled hook gives; `None` when it gave up.
@@ -264,13 +263,21 @@ impl Hooks {
     }
 
     fn program(&self, table: &Table) -> &Program {
-        if !table.explaining {
-            return &self.program;
+        if table.explaining {
+            self.explaining.get_or_init(|| self.compile(&table.game, true))
+        } else {
+            self.for_play(&table.game)
         }
-        self.explaining.get_or_init(|| {
-            let Self { engine, ast, texts, limits, .. } = self;
-            Program::new(engine, ast, texts, &table.game, limits, true)
-        })
+    }
+
+    fn for_play(&self, game: &Arc<Game>) -> &Program {
+        self.program.get_or_init(|| self.compile(game, false))
+    }
+
+    #[cold]
+    fn compile(&self, game: &Arc<Game>, explaining: bool) -> Program {
+        let Self { engine, ast, texts, limits, .. } = self;
+        Program::new(engine, ast, texts, game, limits, explaining)
     }
 
     /// After a compiled hook has given up. One that changes nothing has changed nothing but what it has

@@ -19,7 +19,7 @@ use crate::error::{Error, Problem, Result};
 use crate::game::OptionValue;
 use crate::lab::permitted;
 use crate::rules::Play;
-use crate::script::Uncompiled;
+use crate::script::{Limits, Uncompiled};
 
 mod play;
 
@@ -97,7 +97,7 @@ pub(super) fn run(context: &mut Context, args: &CheckArgs) -> Done {
     let mut failed = false;
     for Wanted { name, definition } in wanted(context, args)? {
         let Checked { n_ways: n_checked, problems, interpreted } = match definition {
-            Ok(definition) => check(context, &definition),
+            Ok(definition) => check(context, &definition, args.play.verbose),
             Err(error) => Checked { problems: error.problems().to_vec(), ..Checked::default() },
         };
         failed |= !problems.is_empty();
@@ -195,8 +195,10 @@ struct Checked {
     interpreted: Vec<Uncompiled>,
 }
 
-fn check(context: &Context, definition: &Definition) -> Checked {
-    let mut checker = Checker { context, definition, found: Checked::default() };
+fn check(context: &Context, definition: &Definition, verbose: bool) -> Checked {
+    // Compiling finds nothing wrong, and takes longer than a turn.
+    let limits = Limits { interpreted: true, ..context.limits };
+    let mut checker = Checker { definition, limits, verbose, found: Checked::default() };
     checker.check(&Choice::default(), "");
     for variant in definition.variants() {
         let choice = Choice { variant: Some(variant.name.clone()), ..Choice::default() };
@@ -222,8 +224,10 @@ fn check(context: &Context, definition: &Definition) -> Checked {
 }
 
 struct Checker<'a> {
-    context: &'a Context,
     definition: &'a Definition,
+    limits: Limits,
+    /// Whether somebody wants to know which functions are interpreted.
+    verbose: bool,
     found: Checked,
 }
 
@@ -234,8 +238,9 @@ impl Checker<'_> {
         *n_ways += 1;
         let mut set_up = || {
             let game = Arc::new(self.definition.build(choice)?);
-            let mut play = Play::new(game, self.context.limits)?;
-            for function in play.uncompiled() {
+            let mut play = Play::new(game, self.limits)?;
+            let uncompiled = if self.verbose { play.uncompiled() } else { &[] };
+            for function in uncompiled {
                 if !interpreted.iter().any(|known| known.function == function.function) {
                     interpreted.push(function.clone());
                 }

@@ -15,10 +15,12 @@ mod points;
 mod setup;
 mod texts;
 
+use std::sync::OnceLock;
+
 use crate::definition::document::Expression;
 use crate::definition::expression::{PLAYERS, Scope};
 use crate::definition::read::{Map, Word};
-use crate::definition::{Choice, Definition, digest};
+use crate::definition::{Choice, Definition};
 use crate::error::{Problem, Problems, Result};
 use crate::game::{Display, Game, GameOption, OptionValue};
 
@@ -88,7 +90,7 @@ pub(super) fn attempt(
     problems.append(cx.problems);
     let layout = layout?;
 
-    let mut game = Game {
+    Some(Game {
         name: definition.name.clone(),
         title: definition.title.clone(),
         variant: choice.variant.clone(),
@@ -116,10 +118,8 @@ pub(super) fn attempt(
         names,
         houses: definition.houses(),
         scripts: definition.scripts(),
-        digest: String::new(),
-    };
-    game.digest = digest::of(&game);
-    Some(game)
+        digest: OnceLock::new(),
+    })
 }
 
 /// What every part needs: the values of names, and where problems go.

@@ -32,7 +32,7 @@ impl Ruleset {
             variant: game.variant.clone(),
             houses: game.houses.iter().map(|house| house.title.en.clone()).collect(),
             options: changed_options(game),
-            digest: game.digest.clone(),
+            digest: game.digest().to_owned(),
         }
     }
 }

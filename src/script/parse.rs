@@ -4,12 +4,17 @@
 //! they stand for, padded to the same length, which keeps every place; the second parse then
 //! folds constants and drops the branches of options that are off.
 
-use rhai::{AST, Engine, OptimizationLevel, Scope};
+use rhai::{AST, Engine, Module, OptimizationLevel, Scope, Stmt};
 
+use super::limits::Limits;
 use super::links::Links;
 use super::{check, failure};
 use crate::error::{Error, Place, Problem, Problems, Result, Source};
 use crate::game::{Game, MAX_SCRIPT_BYTES};
+
+mod memo;
+
+use memo::{Stage, remembered};
 
 /// A name in the text and what replaces it.
 pub(super) struct Fold {
@@ -19,12 +24,17 @@ pub(super) struct Fold {
 
 /// The scripts of a game as one, later ones replacing functions of the same name, and their texts with
 /// all names folded.
-pub(super) fn scripts(engine: &mut Engine, game: &Game) -> Result<(AST, Vec<String>)> {
+pub(super) fn scripts(
+    engine: &mut Engine,
+    game: &Game,
+    limits: &Limits,
+) -> Result<(AST, Vec<String>)> {
     let mut problems = Problems::default();
     let mut parsed = Vec::new();
     engine.set_optimization_level(OptimizationLevel::None);
     for source in &game.scripts {
-        match self::source(engine, source) {
+        let parse = || self::source(engine, source);
+        match remembered(Stage::Written, source.text(), limits, parse) {
             Ok(ast) => parsed.push((source, ast)),
             Err(error) => problems.extend(error),
         }
@@ -41,9 +51,11 @@ pub(super) fn scripts(engine: &mut Engine, game: &Game) -> Result<(AST, Vec<Stri
     let mut above = 0;
     for (source, folds) in check::scripts(game, &parsed, &links, &mut problems) {
         // Each script stands below those before it, so that a line tells the script as well.
-        let text = format!("{}{}", "\n".repeat(above), fold(source, &folds));
+        let folded = fold(source, &folds);
+        let text = format!("{}{folded}", "\n".repeat(above));
+        let by_function = functions(engine, &folded, above, limits);
         above += failure::n_lines(source);
-        match engine.compile(&text) {
+        match by_function.map_or_else(|| engine.compile(&text), Ok) {
             Ok(ast) => compiled.push(ast),
             Err(error) => {
                 let place = failure::locate(&game.scripts, error.position());
@@ -55,6 +67,33 @@ pub(super) fn scripts(engine: &mut Engine, game: &Game) -> Result<(AST, Vec<Stri
     let whole = links.join(&compiled);
     problems.finish((whole, texts))
 }
+
+/// A folded script as its functions, each read for itself and remembered: what an option changes is
+/// mostly a few of them. `None` when they cannot be told apart by their lines, or one of them is wrong.
+fn functions(engine: &Engine, text: &str, above: usize, limits: &Limits) -> Option<AST> {
+    let mut whole = Module::new();
+    let mut n_lines = above;
+    let mut begin = 0;
+    let mut ends = text.match_indices(START).map(|(end, _)| end + 1).chain([text.len()]);
+    while begin < text.len() {
+        let end = ends.next()?;
+        let function = &text[begin..end];
+        let text = format!("{}{function}", "\n".repeat(n_lines));
+        let ast = remembered(Stage::Folded, &text, limits, || engine.compile(&text)).ok()?;
+        if ast.statements().iter().any(|statement| !matches!(statement, Stmt::Noop(_))) {
+            return None;
+        }
+        for (.., function) in ast.shared_lib().iter_script_fn_info() {
+            whole.set_script_fn(function.clone());
+        }
+        n_lines += function.matches('\n').count();
+        begin = end;
+    }
+    Some(AST::new([], whole))
+}
+
+/// Where a function begins that stands at the beginning of a line, as most do.
+const START: &str = "\nfn ";
 
 /// Reads an expression over what the scope holds, with its names folded.
 pub(super) fn expression(

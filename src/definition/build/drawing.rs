@@ -30,17 +30,18 @@ fn rows(scalar: &Scalar, ground: &Ground, cx: &mut Context) -> Vec<Vec<Option<us
         let mut row = Vec::new();
         for name in line.split_whitespace() {
             let start = name.as_ptr() as usize - text.text.as_ptr() as usize;
-            let place = text.at(start..start + name.len());
+            // Finding a place takes its time, and it is seldom wanted.
+            let place = || text.at(start..start + name.len());
             let site = if name == NOTHING { Ok(None) } else { ground.full_name(name) };
             let site = site.unwrap_or_else(|problem| {
-                cx.report(problem.at(place.clone()));
+                cx.report(problem.at(place()));
                 None
             });
             if let Some(site) = site
                 && std::mem::replace(&mut drawn[site], true)
             {
                 let problem = Problem::new("repeated-site", format!("`{name}` is drawn twice"));
-                cx.report(problem.at(place));
+                cx.report(problem.at(place()));
             }
             row.push(site);
         }
