@@ -314,6 +314,18 @@ fn rolled(g, step, n) {
         // What is evaluated otherwise is played alike.
         let found = compared(&[toy_side("goal"), toy_side("flat")], &options(40, 2), None);
         assert_ne!(found.sides[1].differing, None);
+        // What is told of the lead is what each side alone tells.
+        let [base, flat] = &found.sides[..] else { panic!("two sides") };
+        for measure in Measure::OF_LEADS {
+            let alone = |side| found.figure(side, measure).and_then(|rate| rate.mean);
+            let (change, there) = (flat.change(measure), alone(base).expect("a mean"));
+            // Where nobody ever leads, nobody can take the lead.
+            assert_eq!(change.is_none(), measure == Measure::LeadChangeShare);
+            let (Some(change), Some(here)) = (change, alone(flat)) else { continue };
+            assert!((change.base.0 - there.0).abs() < 1e-9, "{change:?}");
+            assert!((change.value.0 - here.0).abs() < 1e-9, "{change:?}");
+            assert!(there.0 > 0.0 || measure == Measure::LeadChanges, "{change:?}");
+        }
     }
 
     #[test]

@@ -207,3 +207,26 @@ impl Measure {
         all
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lab::label::label;
+    use crate::lab::toy;
+    use crate::text::Lang;
+
+    #[test]
+    fn every_figure_has_a_name_of_its_own_in_both_languages() {
+        let all = Measure::all(&toy::game("goal"));
+        for (i, (measure, name)) in all.iter().enumerate() {
+            assert!(all[..i].iter().all(|(_, other)| other != name), "{name}");
+            let known = measure.name();
+            let same = known.is_empty() || *measure == Measure::Drama;
+            assert_eq!(label(known, Lang::Eu) == known, same, "{name}");
+        }
+        let names: Vec<&str> = all.iter().map(|(_, name)| name.as_str()).collect();
+        for name in ["won by light", "ended: home", "turns", "drama", "steps"] {
+            assert!(names.contains(&name), "{name} in {names:?}");
+        }
+    }
+}
