@@ -125,6 +125,10 @@ fn rows(report: &ContestReport, name: impl Fn(&str) -> String, lang: Lang) -> Ve
         let is_twin = report.bots.iter().filter(|other| other.bot == bot.bot).count() > 1;
         let twin = if is_twin { format!(" ({})", index + 1) } else { String::new() };
         rows.push(of_share(&format!("{} {}{twin}", say("won by"), bot.bot), &bot.wins, report.n));
+        let points = [bot.points.value, bot.points.low, bot.points.high].map(figures::fixed);
+        let text = format!("{} {}{twin}", say("points of"), bot.bot);
+        let points = std::iter::once(text).chain(points).map(Value::from);
+        rows.push(points.chain([Value::from(""), Value::from(report.n)]).collect());
         for seat in &bot.seats {
             let (bot, player) = (&bot.bot, name(&seat.player));
             let text = match lang {

@@ -11,11 +11,11 @@ use crate::script::Limits;
 
 use super::bot::Bot;
 use super::playout::{Ending, Playout};
-use super::report::{Share, Summary};
+use super::report::{Figure, Share, Summary};
 use super::ruleset::Ruleset;
 use super::sides::sides;
 use super::simulate::{Options, each};
-use super::statistics::Histogram;
+use super::statistics::{Histogram, Interval, wilson};
 
 /// How to play a match.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -47,7 +47,13 @@ pub struct BotReport {
     pub bot: String,
     /// The games that a player of the bot won, alone or with others, of all games.
     pub wins: Share,
-    /// The same for each seat, of the games in which the bot had it.
+    /// The points of all that there were: a game is a point, for those who won it in equal parts, or for
+    /// all bots where nobody did. Equal bots have one by their number.
+    ///
+    /// The interval is Wilson's of the whole games between which the points lie. It is wide enough: shared
+    /// points vary less than won ones.
+    pub points: Figure,
+    /// How often it won on each seat, of the games in which it had it.
     pub seats: Vec<SeatWins>,
 }
 
@@ -161,11 +167,16 @@ impl Seats {
     }
 }
 
+/// A point in parts: it can be shared by any number of bots up to [`MAX_PLAYERS`](crate::game::MAX_PLAYERS).
+const POINT: u64 = 840;
+
 /// Sums over all games.
 struct Sums {
     n: u64,
     /// For each bot the games that it won.
     wins: Vec<u64>,
+    /// For each bot its points, each of [`POINT`] parts.
+    points: Vec<u64>,
     /// For each bot and player the games that the bot won as this player.
     wins_as: Vec<Vec<u64>>,
     draws: u64,
@@ -178,6 +189,7 @@ impl Sums {
         Self {
             n: 0,
             wins: vec![0; n_bots],
+            points: vec![0; n_bots],
             wins_as: vec![vec![0; n_players]; n_bots],
             draws: 0,
             unfinished: 0,
@@ -190,15 +202,27 @@ impl Sums {
         self.plies.add(record.plies);
         let Ending::Over(outcome) = &record.ending else {
             self.unfinished += 1;
+            self.share(|_| true);
             return;
         };
         self.draws += u64::from(outcome.is_draw());
+        let has_won = |bot: usize| {
+            bots.iter().enumerate().any(|(player, of)| *of == bot && outcome.won(player))
+        };
         for (bot, wins) in self.wins.iter_mut().enumerate() {
-            let has_won = |(player, of): (usize, &usize)| *of == bot && outcome.won(player);
-            *wins += u64::from(bots.iter().enumerate().any(has_won));
+            *wins += u64::from(has_won(bot));
         }
+        self.share(|bot| outcome.is_draw() || has_won(bot));
         for (player, bot) in bots.iter().enumerate() {
             self.wins_as[*bot][player] += u64::from(outcome.won(player));
+        }
+    }
+
+    /// Gives the point of a game to these bots.
+    fn share(&mut self, gets: impl Fn(usize) -> bool) {
+        let bots: Vec<usize> = (0..self.points.len()).filter(|bot| gets(*bot)).collect();
+        for bot in &bots {
+            self.points[*bot] += POINT / bots.len() as u64;
         }
     }
 }
@@ -212,7 +236,13 @@ fn report(game: &Game, options: &ContestOptions, sums: &Sums) -> ContestReport {
         };
         players.map(seat).collect()
     };
-    let bots = options.bots.iter().zip(&sums.wins).zip(&sums.wins_as);
+    let points = |points: u64| {
+        let low = wilson(points / POINT, sums.n).low;
+        let high = wilson(points.div_ceil(POINT), sums.n).high;
+        let share = points as f64 / (POINT * sums.n.max(1)) as f64;
+        Figure::new((share, Interval { low, high }))
+    };
+    let bots = options.bots.iter().zip(&sums.wins).zip(&sums.points).zip(&sums.wins_as);
     ContestReport {
         rules: Ruleset::new(game),
         n: sums.n,
@@ -221,9 +251,10 @@ fn report(game: &Game, options: &ContestOptions, sums: &Sums) -> ContestReport {
         max_plies: options.max_plies,
         repeatable: options.bots.iter().all(|bot| bot.is_repeatable()),
         bots: bots
-            .map(|((bot, wins), wins_as)| BotReport {
+            .map(|(((bot, wins), parts), wins_as)| BotReport {
                 bot: bot.to_string(),
                 wins: Share::new(*wins, sums.n),
+                points: points(*parts),
                 seats: seats(wins_as),
             })
             .collect(),
@@ -300,6 +331,7 @@ mod tests {
         let report = run("goal", &options(&[Bot::Random; 2], 300, 2)).expect("sound rules");
         for bot in &report.bots {
             assert!(bot.wins.low.0 < 0.5 && bot.wins.high.0 > 0.5, "{report:?}");
+            assert!(bot.points.low.0 < 0.5 && bot.points.high.0 > 0.5, "{report:?}");
         }
         // The same stream and the same bots: the second seating is the first one once more.
         let wins = |bot: usize, seat: usize| report.bots[bot].seats[seat].wins.count;
@@ -311,6 +343,8 @@ mod tests {
         let report = run("never", &options(&[Bot::Random; 2], 3, 1)).expect("sound rules");
         assert_eq!((report.unfinished.count, report.draws.count, report.plies.max), (6, 0, 200));
         assert_eq!(report.bots[0].wins.count + report.bots[1].wins.count, 0);
+        let points = report.bots[1].points;
+        assert!(points.value.0 == 0.5 && points.low.0 < 0.5 && points.high.0 > 0.5, "{points:?}");
     }
 
     #[test]

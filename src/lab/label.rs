@@ -3,8 +3,9 @@
 use crate::text::{Lang, Text};
 
 /// English names, as they stand in JSON and comma-separated values, and their Basque.
-const LABELS: [(&str, &str); 46] = [
+const LABELS: [(&str, &str); 47] = [
     ("won by", "irabazlea:"),
+    ("points of", "puntuak:"),
     ("won by first player", "hasi denak irabazia"),
     ("advantage of beginning", "hastearen abantaila"),
     ("balance", "oreka"),
