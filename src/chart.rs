@@ -23,10 +23,11 @@ mod lengths;
 mod page;
 mod scale;
 mod shares;
+mod sides;
 mod style;
 mod tongue;
 
-pub use comparison::{compared, swept};
+pub use comparison::{Compared, compared, compared_svg, swept};
 pub use curve::{Plot, Point};
 
 use frame::Frame;

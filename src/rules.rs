@@ -20,8 +20,8 @@ mod back;
 mod explain;
 mod mark;
 
-pub use explain::Why;
 use back::{Made, WayBack};
+pub use explain::Why;
 pub(crate) use mark::Mark;
 
 /// Where a game stands.

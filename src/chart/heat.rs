@@ -6,7 +6,7 @@ use super::Findings;
 use super::element::Element;
 use super::frame::{Frame, TOP, WIDTH, anchored, rect, width, words};
 use super::tongue::Tongue;
-use crate::lab::{Heat, Histogram};
+use crate::lab::{Heat, Histogram, Tally};
 use crate::text::Lang;
 
 /// A board is no wider and no higher.
@@ -25,12 +25,23 @@ struct Cell<'a> {
     count: u64,
 }
 
-/// The board with the heat of an event.
+/// The board with the heat of an event; the colors reach from 0 to its own greatest count.
 pub(super) fn board(findings: &Findings<'_>, index: usize) -> Frame {
+    board_up_to(0, findings, index)
+}
+
+/// How often an event happened where it happened most.
+pub(super) fn greatest(tally: &Tally, index: usize) -> u64 {
+    let sites = tally.sites.get(index).into_iter().flat_map(Histogram::iter);
+    sites.map(|(_, times)| times).max().unwrap_or(0)
+}
+
+/// The same, with colors that reach at least to this count, as for several boards of one scale.
+pub(super) fn board_up_to(most: u64, findings: &Findings<'_>, index: usize) -> Frame {
     let tongue = findings.tongue();
     let cells = cells(findings, index);
     let total = cells.iter().fold(0_u64, |sum, cell| sum.saturating_add(cell.count));
-    let most = cells.iter().map(|cell| cell.count).max().unwrap_or(0);
+    let most = greatest(findings.tally, index).max(most);
     let columns = cells.iter().map(|cell| cell.column).fold(0.0, f64::max) + 1.0;
     let rows = cells.iter().map(|cell| cell.row).fold(0.0, f64::max) + 1.0;
     let size = (ROOM.0 / columns).min(ROOM.1 / rows).clamp(MIN_CELL, MAX_CELL);

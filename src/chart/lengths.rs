@@ -17,9 +17,9 @@ const CEILING: f64 = TOP + 26.0;
 const MAX_BINS: u64 = 48;
 
 /// The counts between two values.
-struct Bin {
+pub(super) struct Bin {
     /// The least value.
-    from: u64,
+    pub(super) from: u64,
     /// The greatest value.
     to: u64,
     times: u64,
@@ -90,7 +90,7 @@ fn spread(summary: &Summary, tongue: Tongue) -> String {
 
 /// The bins from the least value on, how many values each holds, and how many counts lie beyond: a
 /// few that are far off would leave no room for the others.
-fn bins(counts: &Histogram) -> (Vec<Bin>, u64, u64) {
+pub(super) fn bins(counts: &Histogram) -> (Vec<Bin>, u64, u64) {
     let n = counts.n();
     let Some(least) = counts.iter().next().map(|(value, _)| value) else {
         return (Vec::new(), 1, 0);

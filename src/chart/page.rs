@@ -2,7 +2,7 @@
 
 use super::element::Element;
 use super::style;
-use super::tongue::Tongue;
+use super::tongue::{Tongue, capital};
 use super::{Chart, Findings};
 use crate::lab::Report;
 use crate::text::Lang;
@@ -52,8 +52,8 @@ pub(super) fn document(name: &str, main: Element, lang: Lang) -> String {
 
 fn header(findings: &Findings<'_>, report: &Report) -> Element {
     let tongue = findings.tongue();
-    let title = findings.subject.title.get(findings.lang);
-    let mut header = Element::new("header").child(Element::new("h1").text(title));
+    let title = capital(findings.subject.title.get(findings.lang));
+    let mut header = Element::new("header").child(Element::new("h1").text(&title));
     let settings = findings.settings();
     if !settings.is_empty() {
         let tags = settings.iter().map(|setting| Element::new("li").text(setting));

@@ -1,6 +1,8 @@
 //! The colors and letters of charts and pages, for light and dark screens.
 //!
-//! Colors are given by class and not by variables, which some programs that show SVG do not know.
+//! The colors of players are those of M. Okabe and K. Ito, *Color universal design* (2008), which
+//! color-blind people tell apart, the yellow darkened and the blue lightened to be seen on light and on
+//! dark ground. Colors are given by class and not by variables, which some programs that show SVG do not know.
 
 /// The classes of all charts.
 pub(super) const CHART: &str = "
@@ -8,6 +10,9 @@ svg{font:13px system-ui,-apple-system,'Segoe UI','DejaVu Sans',sans-serif}
 .ground{fill:#fff}.ink{fill:#1f2328}.muted{fill:#57606a}.small{font-size:11px}.tiny{font-size:9px}
 .head{fill:#1f2328;font-size:17px;font-weight:600}
 .grid{stroke:#d8dee4}.axis{stroke:#8c959f}.mark{stroke:#9a3412;stroke-dasharray:5 4;stroke-width:1.5}
+.strong{font-weight:600}.rest{fill:#8c959f}
+.seat0{fill:#3d7ebf}.seat1{fill:#e69f00}.seat2{fill:#009e73}.seat3{fill:#cc79a7}
+.seat4{fill:#56b4e9}.seat5{fill:#d55e00}.seat6{fill:#b5a900}.seat7{fill:#57606a}
 .marked{fill:#9a3412}.bar{fill:#3d7ebf}.band{fill:#3d7ebf;fill-opacity:.12}
 .error{stroke:#1f2328;stroke-width:1.6;fill:none}.dot{fill:#1d5a99}.curve{stroke:#3d7ebf;stroke-width:2;fill:none}
 .cell{fill:#f3f5f7;stroke:#d0d7de}.heat{fill:#b8431a}.on{fill:#fff}
@@ -34,6 +39,11 @@ p{margin:.5rem 0}.quiet{color:#57606a;font-size:.9rem}
 .card dd small{display:block;font-size:.85rem;font-weight:400;color:#57606a}
 .charts{columns:34rem 2;column-gap:1rem}
 figure{margin:0 0 1rem;padding:.75rem;break-inside:avoid}figure svg{display:block;width:100%;height:auto}
+.wide{display:grid;gap:1rem;grid-template-columns:repeat(auto-fit,minmax(min(34rem,100%),1fr));align-items:start}
+.wide figure{margin:0}
+.verdicts{display:grid;grid-template-columns:fit-content(14rem) 1fr;gap:.4rem 1.25rem;margin:1.25rem 0 2rem;padding:1rem 1.25rem}
+.verdicts{background:#fff;border:1px solid #d8dee4;border-radius:.75rem}
+.verdicts dt{font-weight:600}.verdicts dd{margin:0}
 .scroll{overflow-x:auto;background:#fff;border:1px solid #d8dee4;border-radius:.75rem}
 table{border-collapse:collapse;width:100%;font-size:.92rem;font-variant-numeric:tabular-nums}
 th,td{padding:.35rem .8rem;text-align:right;white-space:nowrap;border-top:1px solid #e6eaee}
@@ -43,8 +53,12 @@ th[colspan]{background:#f3f5f7;font-weight:600}
 footer{margin-top:2rem}code{font-size:.95em}
 @media (prefers-color-scheme:dark){
 body{background:#0d1117;color:#e6edf3}.quiet,.card dt,.card dd small,thead th{color:#9da7b3}
-.tags li{background:#1c2f45;color:#a9d0fa}.card,figure,.scroll{background:#161b22;border-color:#2d343c}
+.tags li{background:#1c2f45;color:#a9d0fa}.card,figure,.scroll,.verdicts{background:#161b22;border-color:#2d343c}
 th,td{border-color:#262c34}th[colspan]{background:#1f262e}
+}
+@media (max-width:40rem){
+main{padding:1.25rem .75rem 2rem}figure{overflow-x:auto;padding:.25rem}figure svg{min-width:30rem}
+.verdicts{grid-template-columns:1fr;gap:0}.verdicts dd{margin-bottom:.6rem}
 }
 @media print{body{background:#fff}.card{break-inside:avoid}}
 ";

@@ -68,6 +68,13 @@ impl Tongue {
     }
 }
 
+/// A title as it stands at the head of a page or a chart.
+pub(super) fn capital(title: &str) -> String {
+    let mut letters = title.chars();
+    let first = letters.next().into_iter().flat_map(char::to_uppercase);
+    first.chain(letters).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

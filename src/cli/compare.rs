@@ -6,13 +6,14 @@ use clap::Args;
 use serde_json::Value;
 
 use super::chance_args::{ChanceArgs, positive};
-use super::context::{Context, Done, Failure, Format};
+use super::context::{Context, Done, Failure, Format, Picture};
 use super::progress::Progress;
 use super::sides::{self, Failures, SideArgs};
 use super::{seats, table};
-use crate::chart;
+use crate::chart::{self, Compared};
 use crate::error::Problem;
-use crate::lab::{self, Change, Comparison, Decimal, Figure, Measure, Side, SideReport};
+use crate::lab::{self, Change, Comparison, Decimal, Figure, Measure, Side, SideReport, label};
+use crate::text::Lang;
 
 /// How many playouts are enough when no more is said.
 const N: u64 = 1000;
@@ -33,7 +34,8 @@ const N_UNTIL: u64 = 100_000;
     "Examples:\n",
     "  araudi compare trail short -n 1000 --seed 7\n",
     "  araudi compare trail --set squares=8 --set squares=20 --until 1%\n",
-    "  araudi compare trail short kinder squares=12,rounds=50 --format csv",
+    "  araudi compare trail short kinder squares=12,rounds=50 --format csv\n",
+    "  araudi compare trail default short kinder --format html > report.html",
 ))]
 pub(super) struct CompareArgs {
     /// The game's name, as `araudi list` prints it
@@ -68,19 +70,65 @@ pub(super) struct RunArgs {
     /// either side
     #[arg(long, value_name = "±PERCENT", value_parser = percent)]
     until: Option<f64>,
+    /// The chart of `--format svg`: `lengths`, `winners`, or a figure such as `turns` or `drama`
+    #[arg(long, value_name = "CHART")]
+    chart: Option<String>,
     #[command(flatten)]
     chance: ChanceArgs,
 }
 
+/// What is drawn of a comparison.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Drawing {
+    /// Nothing: the figures are printed.
+    Nothing,
+    /// A page.
+    Page,
+    /// A chart.
+    Chart(Compared),
+}
+
 pub(super) fn run(context: &mut Context, args: &CompareArgs) -> Done {
-    context.wants_page()?;
     let (with, players) = (args.with.as_deref(), args.players.as_deref());
     let sides = sides::of_game(context, &args.game, &args.sides, with, players)?;
+    let drawing = args.run.drawing(context, &sides)?;
     let comparison = args.run.compare(context, &sides)?;
-    print(context, &comparison)
+    print(context, &comparison, drawing)
 }
 
 impl RunArgs {
+    /// What the arguments ask for; known before anything is played.
+    pub(super) fn drawing(&self, context: &Context, sides: &[Side]) -> Done<Drawing> {
+        let wrong = |message: &str, help: &str| {
+            Err(Failure::usage(Problem::new("wrong-format", message).help(help)))
+        };
+        let name = match (context.picture, self.chart.as_deref()) {
+            (None, None) => return Ok(Drawing::Nothing),
+            (Some(Picture::Html), None) => return Ok(Drawing::Page),
+            (Some(Picture::Svg), Some(name)) => name,
+            (Some(Picture::Svg), None) => {
+                let help = "use `--chart lengths`, `winners`, or a figure such as `turns`";
+                return wrong("`--format svg` is a single chart", help);
+            }
+            (_, Some(_)) => {
+                return wrong("`--chart` is for single charts", "use it with `--format svg`");
+            }
+        };
+        let figures = sides.first().map(|base| Measure::all(&base.game)).unwrap_or_default();
+        let figure = figures.iter().find(|(_, figure)| figure == name);
+        match (name, figure) {
+            ("lengths", _) => Ok(Drawing::Chart(Compared::Lengths)),
+            ("winners", _) => Ok(Drawing::Chart(Compared::Winners)),
+            (_, Some((measure, _))) => Ok(Drawing::Chart(Compared::Figure(*measure))),
+            (_, None) => {
+                let problem = Problem::new("unknown-chart", format!("there is no chart `{name}`"));
+                let known = figures.iter().map(|(_, figure)| figure.as_str());
+                let problem = problem.help_nearest(name, known.chain(["lengths", "winners"]));
+                Err(Failure::usage(problem))
+            }
+        }
+    }
+
     /// Plays the sides and compares them.
     pub(super) fn compare(&self, context: &Context, sides: &[Side]) -> Done<Comparison> {
         let given =
@@ -147,6 +195,8 @@ pub(super) fn is_shown(measure: Measure) -> bool {
         | Measure::Draws
         | Measure::Unfinished
         | Measure::RealDecisions
+        | Measure::LeadChanges
+        | Measure::Drama
         | Measure::Metric(_) => true,
         Measure::Wins(_)
         | Measure::FirstPlayer
@@ -156,14 +206,19 @@ pub(super) fn is_shown(measure: Measure) -> bool {
         | Measure::ForcedMoves
         | Measure::LostThrows
         | Measure::LostShare
-        | Measure::LeadChanges => false,
+        | Measure::LeadChangeShare
+        | Measure::WinnerBehind => false,
     }
 }
 
-fn print(context: &mut Context, comparison: &Comparison) -> Done {
-    if context.wants_page()? {
-        let page = chart::compared(comparison, &shown(comparison), context.lang);
-        return Ok(write!(context.out, "{page}")?);
+fn print(context: &mut Context, comparison: &Comparison, drawing: Drawing) -> Done {
+    match drawing {
+        Drawing::Nothing => {}
+        Drawing::Page => {
+            let page = chart::compared(comparison, &shown(comparison), context.lang);
+            return Ok(write!(context.out, "{page}")?);
+        }
+        Drawing::Chart(chart) => return print_chart(context, comparison, chart, None),
     }
     match context.format {
         Format::Json => json(context, comparison),
@@ -172,15 +227,31 @@ fn print(context: &mut Context, comparison: &Comparison) -> Done {
             heading(context, comparison)?;
             for side in comparison.sides.iter().skip(1) {
                 writeln!(context.out)?;
-                writeln!(context.out, "{}", side.verdict.as_deref().unwrap_or(&side.name))?;
                 let lang = context.lang;
-                let rows: Vec<Vec<Value>> =
-                    side.changes.iter().map(|change| row(change.title.get(lang), change)).collect();
-                table::print(context, &COLUMNS, &rows)?;
+                let verdict = side.verdict.as_ref().map_or(&*side.name, |text| text.get(lang));
+                writeln!(context.out, "{verdict}")?;
+                let rows = side.changes.iter().map(|change| row(change, lang));
+                let rows: Vec<Vec<Value>> = rows.collect();
+                table::print(context, &COLUMNS.map(|name| label(name, lang)), &rows)?;
             }
             Ok(())
         }
     }
+}
+
+/// Prints one chart of a comparison, or of a sweep over an option.
+pub(super) fn print_chart(
+    context: &mut Context,
+    comparison: &Comparison,
+    chart: Compared,
+    option: Option<&str>,
+) -> Done {
+    if let Some(text) = chart::compared_svg(comparison, chart, option, context.lang) {
+        return Ok(write!(context.out, "{text}")?);
+    }
+    let message = "the sides do not have that figure in common";
+    let problem = Problem::new("no-figure", message);
+    Err(Failure::usage(problem.help("figures of the lead need the hook `evaluate` on all sides")))
 }
 
 /// Prints all that is known.
@@ -234,34 +305,65 @@ pub(super) fn csv(context: &mut Context, comparison: &Comparison, name: &str) ->
 pub(super) fn heading(context: &mut Context, comparison: &Comparison) -> Done {
     let Comparison { n, seed, until, sides, .. } = comparison;
     let Some(base) = sides.first() else { return Ok(()) };
-    writeln!(
-        context.out,
-        "{}, {n} playouts on each side, seed {seed}, at most {} moves each",
-        base.report.rules.game, base.report.max_plies
-    )?;
+    let lang = context.lang;
+    let say = |name| label(name, lang);
+    let (game, cap) = (&base.report.rules.game, base.report.max_plies);
+    match lang {
+        Lang::En => writeln!(
+            context.out,
+            "{game}, {n} playouts on each side, seed {seed}, at most {cap} moves each"
+        )?,
+        Lang::Eu => writeln!(
+            context.out,
+            "{game}, {n} partida alde bakoitzean, hazia {seed}, gehienez {cap} jokaldi bakoitzean"
+        )?,
+    }
     for (i, side) in sides.iter().enumerate() {
-        let role = if i == 0 { "base" } else { "side" };
-        writeln!(context.out, "{role}: {}, rules {}", what(side), side.report.rules.digest)?;
+        let role = say(if i == 0 { "base" } else { "side" });
+        let digest = &side.report.rules.digest;
+        writeln!(context.out, "{role}: {}, {} {digest}", what(side), say("rules"))?;
     }
     let bots: Vec<&str> = base.report.players.iter().map(|seat| seat.bot.as_str()).collect();
-    writeln!(context.out, "bots: {}", bots.join(", "))?;
-    let each = match sides.len() {
-        0..=2 => String::new(),
-        n => {
-            let sure = 100.0 * (1.0 - comparison.alpha.0);
-            format!(" for all {} together ({sure:.2} % each, Bonferroni)", n - 1)
-        }
-    };
-    writeln!(
-        context.out,
-        "differences are paired, with 95 % intervals{each}; p is corrected (Holm)"
-    )?;
+    writeln!(context.out, "{}: {}", say("bots"), bots.join(", "))?;
+    writeln!(context.out, "{}", intervals(comparison, lang))?;
     if let Some(until) = until {
         let width = 100.0 * until.width.0;
-        let text = if until.reached { "reached" } else { "not reached" };
-        writeln!(context.out, "until ±{width} %: {text} after {n} playouts on each side")?;
+        let text = say(if until.reached { "reached" } else { "not reached" });
+        match lang {
+            Lang::En => {
+                writeln!(context.out, "until ±{width} %: {text} after {n} playouts on each side")?;
+            }
+            Lang::Eu => {
+                writeln!(context.out, "% ±{width} arte: {text}, {n} partida alde bakoitzean")?;
+            }
+        }
     }
     Ok(())
+}
+
+/// What intervals and p are, and what they are corrected for.
+fn intervals(comparison: &Comparison, lang: Lang) -> String {
+    let n = comparison.sides.len().saturating_sub(1);
+    let sure = format!("{:.2}", 100.0 * (1.0 - comparison.alpha.0));
+    match lang {
+        Lang::En => {
+            let each = match n {
+                0 | 1 => String::new(),
+                _ => format!(" for all {n} together ({sure} % each, Bonferroni)"),
+            };
+            format!("differences are paired, with 95 % intervals{each}; p is corrected (Holm)")
+        }
+        Lang::Eu => {
+            let each = match n {
+                0 | 1 => String::new(),
+                _ => {
+                    let sure = sure.replace('.', ",");
+                    format!(", {n} aldeetarako batera (% {sure} bakoitza, Bonferroni)")
+                }
+            };
+            format!("diferentziak bikoteka, % 95eko tarteekin{each}; p zuzenduta dago (Holm)")
+        }
+    }
 }
 
 /// A side with all that was chosen for it beside what it is called by.
@@ -281,10 +383,18 @@ fn what(side: &SideReport) -> String {
     if all.is_empty() { text } else { format!("{text} ({})", all.join(" ")) }
 }
 
-fn row(name: &str, change: &Change) -> Vec<Value> {
+fn row(change: &Change, lang: Lang) -> Vec<Value> {
+    let name = change.title.get(lang);
     let mut row = vec![name.into(), fixed(Some(change.base), 4), fixed(Some(change.value), 4)];
     row.extend(differences(change));
+    if let Some(clear) = row.last_mut() {
+        *clear = label(is_clear(change), lang).into();
+    }
     row
+}
+
+fn is_clear(change: &Change) -> &'static str {
+    if change.clear { "yes" } else { "no" }
 }
 
 /// The difference, the change by percents, and what they are worth.
@@ -297,7 +407,7 @@ fn differences(change: &Change) -> Vec<Value> {
     let mut cells: Vec<Value> = ends(change.difference, 1.0, 4).into();
     cells.extend(ends(change.relative, 100.0, 2));
     cells.push(fixed(Some(change.p), 4));
-    cells.push(if change.clear { "yes" } else { "no" }.into());
+    cells.push(is_clear(change).into());
     cells
 }
 

@@ -12,7 +12,8 @@ use super::progress::Progress;
 use super::{report as figures, seats, table};
 use crate::error::Problem;
 use crate::game::Game;
-use crate::lab::{Bot, ContestOptions, ContestReport, Share, contest};
+use crate::lab::{Bot, ContestOptions, ContestReport, Share, contest, label};
+use crate::text::Lang;
 
 /// Let bots play a game against each other, and report how often each won
 ///
@@ -71,14 +72,14 @@ pub(super) fn run(context: &mut Context, args: &MatchArgs) -> Done {
             };
             let mut lines = vec![count("games", report.n), count("rounds", report.rounds)];
             lines.push(count("seed", report.seed));
-            lines.extend(rows(&report, str::to_owned));
+            lines.extend(rows(&report, str::to_owned, Lang::En));
             table::print(context, &COLUMNS, &lines)
         }
         Format::Table => {
             heading(context, &report)?;
             let lang = context.lang;
-            let rows = rows(&report, |id| title(&game, id, lang));
-            table::print(context, &COLUMNS, &rows)
+            let rows = rows(&report, |id| title(&game, id, lang), lang);
+            table::print(context, &COLUMNS.map(|name| label(name, lang)), &rows)
         }
     }
 }
@@ -86,47 +87,61 @@ pub(super) fn run(context: &mut Context, args: &MatchArgs) -> Done {
 const COLUMNS: [&str; 6] = ["figure", "value", "low", "high", "count", "of"];
 
 fn heading(context: &mut Context, report: &ContestReport) -> Done {
-    writeln!(context.out, "{}", report.rules)?;
-    writeln!(
-        context.out,
-        "{} games, {} rounds of {} seatings, seed {}, at most {} moves each; low and high are 95 % intervals",
-        report.n,
-        report.rounds,
-        report.bots.len(),
-        report.seed,
-        report.max_plies
-    )?;
+    writeln!(context.out, "{}", report.rules.line(context.lang))?;
+    let ContestReport { n, rounds, seed, max_plies, .. } = report;
+    let n_seatings = report.bots.len();
+    match context.lang {
+        Lang::En => writeln!(
+            context.out,
+            "{n} games, {rounds} rounds of {n_seatings} seatings, seed {seed}, at most {max_plies} moves each; low and high are 95 % intervals"
+        )?,
+        Lang::Eu => writeln!(
+            context.out,
+            "{n} partida: {rounds} itzuli, bakoitzean {n_seatings} eserleku-banaketa, hazia {seed}, gehienez {max_plies} jokaldi bakoitzean; behea eta goia % 95eko tarteak dira"
+        )?,
+    }
     if !report.repeatable {
-        writeln!(context.out, "a bot thinks by the clock: another run may end in another way")?;
+        let text = match context.lang {
+            Lang::En => "a bot thinks by the clock: another run may end in another way",
+            Lang::Eu => {
+                "bot batek erlojuaren arabera pentsatzen du: hurrengoan bestela buka daiteke"
+            }
+        };
+        writeln!(context.out, "{text}")?;
     }
     Ok(writeln!(context.out)?)
 }
 
-fn title(game: &Game, id: &str, lang: crate::text::Lang) -> String {
+fn title(game: &Game, id: &str, lang: Lang) -> String {
     let player = game.players().iter().find(|player| player.id == id);
     player.map_or(id, |player| player.title.get(lang)).to_owned()
 }
 
 /// A line for each figure; `name` makes a text of a player's name.
-fn rows(report: &ContestReport, name: impl Fn(&str) -> String) -> Vec<Vec<Value>> {
+fn rows(report: &ContestReport, name: impl Fn(&str) -> String, lang: Lang) -> Vec<Vec<Value>> {
+    let say = |name| label(name, lang);
     let mut rows = Vec::new();
     for (index, bot) in report.bots.iter().enumerate() {
         let is_twin = report.bots.iter().filter(|other| other.bot == bot.bot).count() > 1;
         let twin = if is_twin { format!(" ({})", index + 1) } else { String::new() };
-        rows.push(of_share(&format!("won by {}{twin}", bot.bot), &bot.wins, report.n));
+        rows.push(of_share(&format!("{} {}{twin}", say("won by"), bot.bot), &bot.wins, report.n));
         for seat in &bot.seats {
-            let text = format!("{}{twin} as {}", bot.bot, name(&seat.player));
+            let (bot, player) = (&bot.bot, name(&seat.player));
+            let text = match lang {
+                Lang::En => format!("{bot}{twin} as {player}"),
+                Lang::Eu => format!("{bot}{twin}, jokalaria: {player}"),
+            };
             rows.push(of_share(&text, &seat.wins, report.rounds));
         }
     }
-    rows.push(of_share("drawn", &report.draws, report.n));
-    rows.push(of_share("unfinished", &report.unfinished, report.n));
+    rows.push(of_share(say("drawn"), &report.draws, report.n));
+    rows.push(of_share(say("unfinished"), &report.unfinished, report.n));
     let plies = &report.plies;
     let figures = [Some(plies.mean), plies.low, plies.high];
     let fixed = |figure: &Option<_>| Value::from(figure.map_or(String::new(), figures::fixed));
     let figures = figures.iter().map(fixed);
     let ends = [Value::from(""), Value::from(report.n)];
-    rows.push(std::iter::once(Value::from("moves")).chain(figures).chain(ends).collect());
+    rows.push(std::iter::once(Value::from(say("moves"))).chain(figures).chain(ends).collect());
     rows
 }
 

@@ -173,15 +173,6 @@ impl Context {
         Err(Failure::usage(problem.help("use `--format table` or `--format json`")))
     }
 
-    /// Whether a page is asked for; refuses `svg` for a command that has no single charts.
-    pub(super) fn wants_page(&self) -> Done<bool> {
-        if self.picture == Some(Picture::Svg) {
-            let problem = Problem::new("wrong-format", "this command has no single charts");
-            return Err(Failure::usage(problem.help("use `--format html`")));
-        }
-        Ok(self.picture.is_some())
-    }
-
     /// Refuses `html` and `svg` for a command that has nothing to draw.
     pub(super) fn without_picture(&self) -> Done {
         if self.picture.is_none() {

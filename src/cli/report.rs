@@ -9,7 +9,9 @@ use super::picture::Drawing;
 use super::table;
 use crate::chart::Findings;
 use crate::error::Problem;
-use crate::lab::{Decimal, Figure, Rate, Report, SeatReport, Share, Subject, Summary, Tally};
+use crate::lab::{
+    Decimal, Figure, Rate, Report, SeatReport, Share, Subject, Summary, Tally, label,
+};
 use crate::text::{Lang, Named};
 
 /// Prints the report on a simulation, or draws it, in the form that was asked for.
@@ -34,14 +36,14 @@ pub(super) fn print(
             let mut lines = vec![count("playouts", report.n), count("seed", report.seed)];
             let seats = report.players.iter();
             lines.extend(seats.map(|seat| text(&format!("bot of {}", seat.player), &seat.bot)));
-            lines.extend(rows(subject, report, |_, id| id.to_owned()));
+            lines.extend(rows(subject, report, |_, id| id.to_owned(), Lang::En));
             table::print(context, &COLUMNS, &lines)
         }
         Format::Table => {
             let lang = context.lang;
             heading(context, subject, report)?;
-            let rows = rows(subject, report, |list, id| title(list, id, lang).to_owned());
-            table::print(context, &COLUMNS, &rows)
+            let rows = rows(subject, report, |list, id| title(list, id, lang).to_owned(), lang);
+            table::print(context, &COLUMNS.map(|name| label(name, lang)), &rows)
         }
     }
 }
@@ -50,17 +52,23 @@ const COLUMNS: [&str; 10] =
     ["figure", "value", "low", "high", "sd", "min", "q1", "median", "q3", "max"];
 
 fn heading(context: &mut Context, subject: &Subject, report: &Report) -> Done {
-    writeln!(context.out, "{}", report.rules)?;
-    writeln!(
-        context.out,
-        "{} playouts, seed {}, at most {} moves each; low and high are 95 % intervals",
-        report.n, report.seed, report.max_plies
-    )?;
+    writeln!(context.out, "{}", report.rules.line(context.lang))?;
+    let Report { n, seed, max_plies, .. } = report;
+    match context.lang {
+        Lang::En => writeln!(
+            context.out,
+            "{n} playouts, seed {seed}, at most {max_plies} moves each; low and high are 95 % intervals"
+        )?,
+        Lang::Eu => writeln!(
+            context.out,
+            "{n} partida, hazia {seed}, gehienez {max_plies} jokaldi bakoitzean; behea eta goia % 95eko tarteak dira"
+        )?,
+    }
     let bot_of = |seat: &SeatReport| {
         format!("{} {}", title(&subject.players, &seat.player, context.lang), seat.bot)
     };
     let bots: Vec<String> = report.players.iter().map(bot_of).collect();
-    writeln!(context.out, "bots: {}", bots.join(", "))?;
+    writeln!(context.out, "{}: {}", label("bots", context.lang), bots.join(", "))?;
     Ok(writeln!(context.out)?)
 }
 
@@ -74,34 +82,36 @@ fn rows(
     subject: &Subject,
     report: &Report,
     name: impl Fn(&[Named], &str) -> String,
+    lang: Lang,
 ) -> Vec<Vec<Value>> {
+    let say = |name| label(name, lang);
     let mut rows = Vec::new();
     for seat in &report.players {
-        let text = format!("won by {}", name(&subject.players, &seat.player));
+        let text = format!("{} {}", say("won by"), name(&subject.players, &seat.player));
         rows.push(of_share(&text, &seat.wins));
     }
-    rows.push(of_share("won by first player", &report.first_player));
-    rows.push(of_figure("advantage of beginning", &report.advantage));
-    rows.push(of_figure("balance", &report.balance));
-    rows.push(of_share("drawn", &report.draws));
-    rows.push(of_share("unfinished", &report.unfinished));
+    rows.push(of_share(say("won by first player"), &report.first_player));
+    rows.push(of_figure(say("advantage of beginning"), &report.advantage));
+    rows.push(of_figure(say("balance"), &report.balance));
+    rows.push(of_share(say("drawn"), &report.draws));
+    rows.push(of_share(say("unfinished"), &report.unfinished));
     for reason in &report.reasons {
-        let text = format!("ended: {}", name(&subject.reasons, &reason.reason));
+        let text = format!("{} {}", say("ended:"), name(&subject.reasons, &reason.reason));
         rows.push(of_share(&text, &reason.games));
     }
-    rows.push(of_summary("turns", &report.turns));
-    rows.push(of_summary("moves", &report.plies));
-    rows.push(of_summary("throws", &report.throws));
-    rows.push(of_rate("legal moves", &report.branching));
-    rows.push(of_rate("real decisions", &report.real_decisions));
-    rows.push(of_summary("forced moves", &report.forced_moves));
-    rows.push(of_summary("throws lost", &report.lost_throws));
-    rows.push(of_rate("share of throws lost", &report.lost_share));
+    rows.push(of_summary(say("turns"), &report.turns));
+    rows.push(of_summary(say("moves"), &report.plies));
+    rows.push(of_summary(say("throws"), &report.throws));
+    rows.push(of_rate(say("legal moves"), &report.branching));
+    rows.push(of_rate(say("real decisions"), &report.real_decisions));
+    rows.push(of_summary(say("forced moves"), &report.forced_moves));
+    rows.push(of_summary(say("throws lost"), &report.lost_throws));
+    rows.push(of_rate(say("share of throws lost"), &report.lost_share));
     if let Some(leads) = &report.leads {
-        rows.push(of_summary("lead changes", &leads.changes));
-        rows.push(of_rate("lead changes by turn", &leads.change_share));
-        rows.push(of_rate("winner behind", &leads.winner_behind));
-        rows.push(of_rate("drama", &leads.drama));
+        rows.push(of_summary(say("lead changes"), &leads.changes));
+        rows.push(of_rate(say("lead changes by turn"), &leads.change_share));
+        rows.push(of_rate(say("winner behind"), &leads.winner_behind));
+        rows.push(of_rate(say("drama"), &leads.drama));
     }
     for metric in &report.metrics {
         rows.push(of_summary(&name(&subject.metrics, &metric.metric), &metric.per_game));

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use clap::Args;
 use serde_json::Value;
 
-use super::compare::{self, RunArgs};
+use super::compare::{self, Drawing, RunArgs};
 use super::context::{Context, Done, Failure, Format};
 use super::game_args::{GameArgs, build};
 use super::sides::Failures;
@@ -41,7 +41,6 @@ pub(super) struct SweepArgs {
 }
 
 pub(super) fn run(context: &mut Context, args: &SweepArgs) -> Done {
-    context.wants_page()?;
     let definition = args.game.definition(context)?;
     let choice = args.game.choice.choice();
     let (name, values) = values(&definition, &args.values).map_err(Failure::usage)?;
@@ -56,8 +55,9 @@ pub(super) fn run(context: &mut Context, args: &SweepArgs) -> Done {
         );
     }
     failures.finish()?;
+    let drawing = args.run.drawing(context, &sides)?;
     let comparison = args.run.compare(context, &sides)?;
-    print(context, &name, &comparison)
+    print(context, &name, &comparison, drawing)
 }
 
 /// The option's name and the values to play.
@@ -110,10 +110,16 @@ fn range(text: &str) -> Option<Vec<String>> {
     (low <= high).then(|| (low..=high).take(MOST + 1).map(|value| value.to_string()).collect())
 }
 
-fn print(context: &mut Context, option: &str, comparison: &Comparison) -> Done {
-    if context.wants_page()? {
-        let page = chart::swept(comparison, option, &compare::shown(comparison), context.lang);
-        return Ok(write!(context.out, "{page}")?);
+fn print(context: &mut Context, option: &str, comparison: &Comparison, drawing: Drawing) -> Done {
+    match drawing {
+        Drawing::Nothing => {}
+        Drawing::Page => {
+            let page = chart::swept(comparison, option, &compare::shown(comparison), context.lang);
+            return Ok(write!(context.out, "{page}")?);
+        }
+        Drawing::Chart(chart) => {
+            return compare::print_chart(context, comparison, chart, Some(option));
+        }
     }
     match context.format {
         Format::Json => compare::json(context, comparison),
@@ -144,7 +150,7 @@ fn print(context: &mut Context, option: &str, comparison: &Comparison) -> Done {
             table::print(context, &columns, &rows)?;
             writeln!(context.out)?;
             for verdict in comparison.sides.iter().filter_map(|side| side.verdict.as_ref()) {
-                writeln!(context.out, "{verdict}")?;
+                writeln!(context.out, "{}", verdict.get(context.lang))?;
             }
             Ok(())
         }

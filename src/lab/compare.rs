@@ -21,6 +21,7 @@ use super::tally::Tally;
 
 mod measure;
 mod pairs;
+mod phrases;
 mod report;
 mod verdict;
 
@@ -258,7 +259,7 @@ fn rolled(g, step, n) {
         let interval = advantage.difference.expect("many playouts");
         assert!(interval.low.0 < -0.25 && -0.25 < interval.high.0 && advantage.clear);
         assert!(interval.high.0 - interval.low.0 < 0.12);
-        let verdict = both.verdict.as_deref().expect("a verdict");
+        let verdict = both.verdict.as_ref().map(|text| &*text.en).expect("a verdict");
         assert!(
             verdict.contains(": 50.00 % longer (50.00–50.00), first player's adv"),
             "{verdict}"
@@ -271,7 +272,7 @@ fn rolled(g, step, n) {
         // No move is made in this game.
         assert_eq!(base.report.branching.mean, None);
         assert!(both.change(Measure::Branching).is_none());
-        assert!(both.change(Measure::LeadChanges).is_none());
+        assert!(Measure::OF_LEADS.iter().all(|measure| both.change(*measure).is_none()));
     }
 
     #[test]
@@ -291,7 +292,7 @@ fn rolled(g, step, n) {
     fn the_same_rules_differ_in_nothing() {
         let found = compared(&[toy_side("goal"), toy_side("goal")], &options(80, 2), None);
         let side = &found.sides[1];
-        assert_eq!(side.verdict.as_deref(), Some("goal: the same rules"));
+        assert_eq!(side.verdict.as_ref().map(|text| &*text.en), Some("goal: the same rules"));
         assert_eq!(side.differing, Some(0));
         for change in &side.changes {
             let difference = change.difference.expect("many playouts");
@@ -299,12 +300,32 @@ fn rolled(g, step, n) {
             assert!(difference.low.0 <= 0.0 && 0.0 <= difference.high.0, "{change:?}");
         }
         let figures: Vec<&str> = side.changes.iter().map(|change| &*change.figure).collect();
-        for figure in ["won by light", "ended: home", "moves", "lead changes", "steps"] {
+        for figure in [
+            "won by light",
+            "ended: home",
+            "moves",
+            "lead changes",
+            "winner behind",
+            "drama",
+            "steps",
+        ] {
             assert!(figures.contains(&figure), "{figure} in {figures:?}");
         }
         // What is evaluated otherwise is played alike.
         let found = compared(&[toy_side("goal"), toy_side("flat")], &options(40, 2), None);
         assert_ne!(found.sides[1].differing, None);
+        // What is told of the lead is what each side alone tells.
+        let [base, flat] = &found.sides[..] else { panic!("two sides") };
+        for measure in Measure::OF_LEADS {
+            let alone = |side| found.figure(side, measure).and_then(|rate| rate.mean);
+            let (change, there) = (flat.change(measure), alone(base).expect("a mean"));
+            // Where nobody ever leads, nobody can take the lead.
+            assert_eq!(change.is_none(), measure == Measure::LeadChangeShare);
+            let (Some(change), Some(here)) = (change, alone(flat)) else { continue };
+            assert!((change.base.0 - there.0).abs() < 1e-9, "{change:?}");
+            assert!((change.value.0 - here.0).abs() < 1e-9, "{change:?}");
+            assert!(there.0 > 0.0 || measure == Measure::LeadChanges, "{change:?}");
+        }
     }
 
     #[test]
@@ -315,7 +336,7 @@ fn rolled(g, step, n) {
         assert_eq!((change.base.0, change.value.0, change.clear), (0.0, 1.0, true));
         let draws = side.change(Measure::Draws).expect("shares");
         assert_eq!((draws.value.0, draws.clear), (0.0, false));
-        let verdict = side.verdict.as_deref().expect("a verdict");
+        let verdict = side.verdict.as_ref().map(|text| &*text.en).expect("a verdict");
         let end = "; unfinished 100.0 %, on the base 0.0 %: lengths end at the cap";
         assert!(verdict.ends_with(end), "{verdict}");
     }

@@ -1,11 +1,11 @@
 //! Which rules are played: a game with its variant, house rules and option values.
 
-use std::fmt;
-
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
+use super::label::label;
 use crate::game::{Game, OptionValue};
+use crate::text::Lang;
 
 /// A game as it is chosen.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -37,21 +37,17 @@ impl Ruleset {
     }
 }
 
-/// A line for people.
-impl fmt::Display for Ruleset {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.game)?;
-        if let Some(variant) = &self.variant {
-            write!(f, " {variant}")?;
-        }
-        for house in &self.houses {
-            write!(f, " \"{house}\"")?;
-        }
-        for (name, value) in &self.options {
+impl Ruleset {
+    /// A line for people.
+    pub fn line(&self, lang: Lang) -> String {
+        let mut words = vec![self.game.clone()];
+        words.extend(self.variant.clone());
+        words.extend(self.houses.iter().map(|house| format!("\"{house}\"")));
+        words.extend(self.options.iter().map(|(name, value)| {
             let value = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-            write!(f, " {name}={value}")?;
-        }
-        write!(f, ", rules {}", self.digest)
+            format!("{name}={value}")
+        }));
+        format!("{}, {} {}", words.join(" "), label("rules", lang), self.digest)
     }
 }
 

@@ -7,11 +7,11 @@ use std::path::Path;
 use std::process::Command;
 use std::sync::Arc;
 
-use araudi::chart::{Chart, Findings, Plot, Point};
+use araudi::chart::{self, Chart, Compared, Findings, Plot, Point};
 use araudi::definition::{Choice, Definition};
 use araudi::error::Source;
 use araudi::game::Game;
-use araudi::lab::{self, Options, Subject, Tally};
+use araudi::lab::{self, Comparison, Measure, Options, Side, Subject, Tally};
 use araudi::script::Limits;
 use araudi::text::Lang;
 use roxmltree::{Document, Node, ParsingOptions};
@@ -68,6 +68,93 @@ const CHARTS: [(&str, Chart); 6] = [
     ("heat", Chart::Heat(0)),
     ("nothing", Chart::Heat(9)),
 ];
+
+/// Two sides that share all but when they end: the second one is longer and has more marks.
+fn compared() -> Comparison {
+    let (title, n) = ("Marks", 20);
+    let late = RULES.replace("g.turn < 3", "g.turn < 7");
+    let sources = (Source::new("game.yaml", yaml(title)), Source::new("rules.rhai", late));
+    let definition = Definition::from_sources(sources.0, sources.1);
+    let late = definition.and_then(|definition| definition.build(&Choice::default()));
+    let sides = [
+        Side { name: "marks 1".to_owned(), game: game(title) },
+        Side { name: "marks <2>".to_owned(), game: Arc::new(late.expect("sound rules")) },
+    ];
+    let options = Options { bots: Vec::new(), n, seed: 7, jobs: 2, max_plies: 90 };
+    lab::compare(&sides, Limits::default(), &options, None, &|_, _| {}).expect("sound rules")
+}
+
+const SHOWN: [Measure; 4] =
+    [Measure::Turns, Measure::Advantage, Measure::Unfinished, Measure::Metric(0)];
+
+#[test]
+fn pages_of_comparisons_are_as_they_were() {
+    let comparison = compared();
+    for (lang, tongue) in [(Lang::En, "en"), (Lang::Eu, "eu")] {
+        let page = chart::compared(&comparison, &SHOWN, lang);
+        golden(&format!("compared-{tongue}.html"), page);
+    }
+    golden("swept-en.html", chart::swept(&comparison, "marks", &SHOWN, Lang::En));
+    let turns = Compared::Figure(Measure::Turns);
+    for (name, chart, option) in [
+        ("compared-lengths", Compared::Lengths, None),
+        ("compared-winners", Compared::Winners, None),
+        ("compared-turns", turns, None),
+        ("swept-turns", turns, Some("marks")),
+    ] {
+        let text = chart::compared_svg(&comparison, chart, option, Lang::En).expect("turns");
+        assert_described(parsed(&text).root_element());
+        golden(&format!("{name}.svg"), text);
+    }
+    let drama = Compared::Figure(Measure::Drama);
+    assert_eq!(chart::compared_svg(&comparison, drama, None, Lang::En), None);
+}
+
+#[test]
+fn a_page_of_a_comparison_has_verdicts_lengths_winners_boards_and_differences() {
+    let comparison = compared();
+    for lang in [Lang::En, Lang::Eu] {
+        let page = chart::compared(&comparison, &SHOWN, lang);
+        let document = parsed(&page);
+        let said: Vec<_> = document
+            .descendants()
+            .filter(|node| node.has_tag_name_in("dd"))
+            .filter_map(|node| node.text())
+            .collect();
+        let verdict = comparison.sides[1].verdict.as_ref().expect("the second side has one");
+        let verdict = verdict.get(lang).strip_prefix("marks <2>: ").expect("its name comes first");
+        let [said] = said.as_slice() else { panic!("one verdict: {said:?}") };
+        assert_eq!(said.replace('\u{2060}', ""), verdict);
+        let drawn: Vec<_> =
+            document.descendants().filter(|node| node.has_tag_name_in("svg")).collect();
+        // Lengths, winners, a board for each side, and what differs; nothing is ever unfinished.
+        let titles: Vec<_> = drawn.iter().filter_map(|svg| svg.attribute("aria-label")).collect();
+        assert!(titles.contains(&"marks <2>: Marks") && titles.contains(&"marks 1: Marks"));
+        assert!(!titles.contains(&"Unfinished") && !titles.contains(&"Amaitu gabe"), "{titles:?}");
+        drawn.into_iter().for_each(assert_described);
+        // Both sides end in each playout, so that the shares of a side are whole.
+        let red = tips(&document, "marks 1, Marks");
+        assert!(matches!(red.as_slice(), [one] if one.contains("100")), "{red:?}");
+    }
+}
+
+#[test]
+fn boards_of_a_comparison_have_one_scale() {
+    let comparison = compared();
+    let page = chart::compared(&comparison, &SHOWN, Lang::En);
+    let document = parsed(&page);
+    let boards = document.descendants().filter(|node| {
+        node.attribute("aria-label").is_some_and(|label| label.ends_with(": Marks"))
+    });
+    let hottest = boards.map(|board| {
+        let cells = board.descendants().filter(|node| node.attribute("rx") == Some("3"));
+        let warmth = cells.filter_map(|cell| cell.attribute("fill-opacity"));
+        warmth.max().map(str::to_owned)
+    });
+    let hottest: Vec<_> = hottest.flatten().collect();
+    assert_eq!(hottest.len(), 2);
+    assert!(hottest[0] != "1.00" && hottest[1] == "1.00", "{hottest:?}");
+}
 
 /// The document, which an XML parser must be able to read.
 #[track_caller]
@@ -329,10 +416,23 @@ fn comparisons_and_sweeps_are_pages_with_a_chart_for_each_figure() {
         let drawn: Vec<_> =
             document.descendants().filter(|node| node.has_tag_name_in("svg")).collect();
         assert!(drawn.len() >= 5, "{page}");
-        assert_eq!(tips(&document, side).len(), drawn.len(), "{page}");
+        // A figure that does not differ at all has no chart in a comparison.
+        let charts = document.descendants().find(|node| node.attribute("class") == Some("charts"));
+        let charts = charts.map_or(0, |node| node.children().filter(Node::is_element).count());
+        let of_side = tips(&document, side).len();
+        assert!(charts >= 3 && drawn.len() >= charts + 2 && of_side >= charts, "{page}");
         drawn.into_iter().for_each(assert_described);
         let (code, out, errors) = araudi(&[&args[..args.len() - 1], &["svg"]].concat());
         assert_eq!((code, out.as_str()), (Some(2), ""), "{args:?}");
         assert!(errors.starts_with("error[wrong-format]"), "{args:?}: {errors}");
+        for (chart, code) in [("lengths", None), ("turns", None), ("turn", Some("unknown-chart"))] {
+            let form = ["svg", "--chart", chart];
+            let (exit, out, errors) = araudi(&[&args[..args.len() - 1], &form].concat());
+            match code {
+                None => assert_described(parsed(&out).root_element()),
+                Some(code) => assert!(errors.starts_with(&format!("error[{code}]")), "{errors}"),
+            }
+            assert_eq!(exit, Some(if code.is_some() { 2 } else { 0 }), "{chart}: {errors}");
+        }
     }
 }

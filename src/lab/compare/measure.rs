@@ -11,9 +11,9 @@ use crate::lab::playout::{Ending, Playout};
 pub enum Kind {
     /// A mean count for each playout; it changes by percents.
     Count,
-    /// A mean for each move; it changes by percents.
+    /// A mean for each move or turn; it changes by percents.
     Rate,
-    /// A share of moves or throws; it changes by percentage points.
+    /// A share of moves, throws or turns; it changes by percentage points.
     Portion,
     /// A share of playouts; it changes by percentage points.
     Share,
@@ -54,11 +54,21 @@ pub enum Measure {
     LostShare,
     /// Changes of the lead in a playout.
     LeadChanges,
+    /// The share of turns after which another side leads.
+    LeadChangeShare,
+    /// The share of turns after which the later winner was behind.
+    WinnerBehind,
+    /// How far behind the later winner was on average over the turns, in the unit of `evaluate`.
+    Drama,
     /// A counter of the definition.
     Metric(usize),
 }
 
 impl Measure {
+    /// The figures that tell who was ahead, which only games with the hook `evaluate` have.
+    pub(super) const OF_LEADS: [Self; 4] =
+        [Self::LeadChanges, Self::LeadChangeShare, Self::WinnerBehind, Self::Drama];
+
     /// What sort of number it is.
     pub fn kind(self) -> Kind {
         match self {
@@ -68,8 +78,10 @@ impl Measure {
             | Self::Unfinished
             | Self::Reason(_) => Kind::Share,
             Self::Advantage => Kind::Advantage,
-            Self::Branching => Kind::Rate,
-            Self::RealDecisions | Self::LostShare => Kind::Portion,
+            Self::Branching | Self::Drama => Kind::Rate,
+            Self::RealDecisions | Self::LostShare | Self::LeadChangeShare | Self::WinnerBehind => {
+                Kind::Portion
+            }
             Self::Turns
             | Self::Plies
             | Self::Throws
@@ -98,8 +110,26 @@ impl Measure {
             Self::LostThrows => "throws lost",
             Self::LostShare => "share of throws lost",
             Self::LeadChanges => "lead changes",
+            Self::LeadChangeShare => "lead changes by turn",
+            Self::WinnerBehind => "winner behind",
+            Self::Drama => "drama",
             Self::Metric(_) => "",
         }
+    }
+
+    /// The figures of a game with their names, which have the ids of players, reasons and metrics.
+    pub fn all(game: &Game) -> Vec<(Self, String)> {
+        let named = |measure: Self| {
+            let id = match measure {
+                Self::Wins(index) => game.players.get(index).map(|player| &player.id),
+                Self::Reason(index) => game.reasons.get(index).map(|reason| &reason.id),
+                Self::Metric(index) => game.metrics.get(index).map(|metric| &metric.id),
+                _ => None,
+            };
+            let name = format!("{} {}", measure.name(), id.map_or("", String::as_str));
+            (measure, name.trim().to_owned())
+        };
+        Self::common(game, game).into_iter().map(|(measure, _)| named(measure)).collect()
     }
 
     /// What is counted in a playout, and what it is counted by.
@@ -114,6 +144,9 @@ impl Measure {
         let won = |player: usize| winners.contains(&player);
         let first_won = playout.first.is_some_and(won);
         let each = |count: u64| (count, 1);
+        let lead = playout.lead.as_ref();
+        // Nobody is behind the winner of a playout that nobody won.
+        let behind = lead.and_then(|lead| lead.behind).unwrap_or_default();
         let is = |is_so: bool| (u64::from(is_so), 1);
         match self {
             Self::Wins(player) => is(won(player)),
@@ -133,14 +166,17 @@ impl Measure {
             Self::ForcedMoves => each(playout.forced_moves()),
             Self::LostThrows => each(playout.lost_throws),
             Self::LostShare => (playout.lost_throws, playout.throws),
-            Self::LeadChanges => each(playout.lead.as_ref().map_or(0, |lead| lead.changes)),
+            Self::LeadChanges => each(lead.map_or(0, |lead| lead.changes)),
+            Self::LeadChangeShare => lead.map_or((0, 0), |lead| (lead.changes, lead.turns)),
+            Self::WinnerBehind => (behind.behind, behind.turns),
+            Self::Drama => (behind.distance, behind.turns),
             Self::Metric(metric) => each(playout.metrics.get(metric).copied().unwrap_or(0)),
         }
     }
 
     /// The figures that two games have in common, each as it is known in the first and in the second:
-    /// players by their seats, reasons and metrics by their names. Changes of the lead are among
-    /// them; who led is known only where the tally says so.
+    /// players by their seats, reasons and metrics by their names. [`Self::OF_LEADS`] are
+    /// among them; who led is known only where the tally says so.
     pub(super) fn common(side: &Game, base: &Game) -> Vec<(Self, Self)> {
         let both = |measure: Self| (measure, measure);
         let n_players = side.players.len().min(base.players.len());
@@ -163,11 +199,34 @@ impl Measure {
             ]
             .map(both),
         );
-        all.push(both(Self::LeadChanges));
+        all.extend(Self::OF_LEADS.map(both));
         let metric_of = |id: &str| side.metrics.iter().position(|metric| metric.id == id);
         all.extend(base.metrics.iter().enumerate().filter_map(|(there, metric)| {
             Some((Self::Metric(metric_of(&metric.id)?), Self::Metric(there)))
         }));
         all
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lab::label::label;
+    use crate::lab::toy;
+    use crate::text::Lang;
+
+    #[test]
+    fn every_figure_has_a_name_of_its_own_in_both_languages() {
+        let all = Measure::all(&toy::game("goal"));
+        for (i, (measure, name)) in all.iter().enumerate() {
+            assert!(all[..i].iter().all(|(_, other)| other != name), "{name}");
+            let known = measure.name();
+            let same = known.is_empty() || *measure == Measure::Drama;
+            assert_eq!(label(known, Lang::Eu) == known, same, "{name}");
+        }
+        let names: Vec<&str> = all.iter().map(|(_, name)| name.as_str()).collect();
+        for name in ["won by light", "ended: home", "turns", "drama", "steps"] {
+            assert!(names.contains(&name), "{name} in {names:?}");
+        }
     }
 }

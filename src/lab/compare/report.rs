@@ -1,10 +1,11 @@
 //! What a comparison says: all figures of all sides, and how they differ.
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use super::measure::{Kind, Measure};
 use super::pairs::Pairs;
 use super::verdict;
+use crate::lab::label::both;
 use crate::lab::report::{Decimal, Figure, Rate, Report, Share, Summary};
 use crate::lab::statistics::{ALPHA, Interval, Paired, difference, holm, wilson_at};
 use crate::lab::subject::Subject;
@@ -43,8 +44,9 @@ pub struct Until {
 pub struct SideReport {
     /// What it is called.
     pub name: String,
-    /// What the rules do, in words; `None` for the base.
-    pub verdict: Option<String>,
+    /// What the rules do, in words, in JSON the English ones; `None` for the base.
+    #[serde(serialize_with = "english")]
+    pub verdict: Option<Text>,
     /// In how many playouts any of the figures was another one than on the base; `None` for the base.
     pub differing: Option<u64>,
     /// How the figures differ from those of the base; empty for the base.
@@ -155,6 +157,9 @@ impl Comparison {
             Measure::LostThrows => of_count(&report.lost_throws),
             Measure::LostShare => report.lost_share,
             Measure::LeadChanges => of_count(&report.leads.as_ref()?.changes),
+            Measure::LeadChangeShare => report.leads.as_ref()?.change_share,
+            Measure::WinnerBehind => report.leads.as_ref()?.winner_behind,
+            Measure::Drama => report.leads.as_ref()?.drama,
             Measure::Metric(index) => {
                 let id = &base.metrics.get(index)?.id;
                 of_count(&report.metrics.iter().find(|metric| metric.metric == *id)?.per_game)
@@ -220,7 +225,7 @@ pub(super) fn comparison(
     });
     let mut comparison =
         Comparison { n, seed, alpha: Decimal(alpha), until, sides: sides.collect() };
-    let verdicts: Vec<Option<String>> =
+    let verdicts: Vec<Option<Text>> =
         comparison.sides.iter().map(|side| verdict::verdict(&comparison, side)).collect();
     for (side, verdict) in comparison.sides.iter_mut().zip(verdicts) {
         side.verdict = verdict;
@@ -239,7 +244,7 @@ fn change(
     subject: &Subject,
     alpha: f64,
 ) -> Option<Change> {
-    if measure == Measure::LeadChanges && (side.leads.is_none() || base.leads.is_none()) {
+    if Measure::OF_LEADS.contains(&measure) && (side.leads.is_none() || base.leads.is_none()) {
         return None;
     }
     let kind = measure.kind();
@@ -317,10 +322,20 @@ fn names(measure: Measure, subject: &Subject) -> (String, Text) {
         Measure::Metric(index) => (&subject.metrics, index),
         _ => (&[], 0),
     };
-    let name = measure.name();
-    let text = |of: &str| if name.is_empty() { of.to_owned() } else { format!("{name} {of}") };
+    let name = both(measure.name());
+    let text = |name: &str, of: &str| {
+        if name.is_empty() { of.to_owned() } else { format!("{name} {of}") }
+    };
     match list.get(index) {
-        None => (name.to_owned(), Text::same(name)),
-        Some(Named { id, title }) => (text(id), Text { eu: text(&title.eu), en: text(&title.en) }),
+        None => (name.en.clone(), name),
+        Some(Named { id, title }) => {
+            let title = Text { eu: text(&name.eu, &title.eu), en: text(&name.en, &title.en) };
+            (text(&name.en, id), title)
+        }
     }
+}
+
+#[expect(clippy::ref_option, reason = "serde hands over the field as it is")]
+fn english<S: Serializer>(text: &Option<Text>, serializer: S) -> Result<S::Ok, S::Error> {
+    text.as_ref().map(|text| &text.en).serialize(serializer)
 }

@@ -41,9 +41,12 @@ pub(super) fn remembered<E>(
     read: impl FnOnce() -> Result<AST, E>,
 ) -> Result<AST, E> {
     let key = (stage, text.to_owned());
-    let known = MEMO.with_borrow(|memo| {
-        if memo.limits == *limits { memo.trees.get(&key).cloned() } else { None }
-    });
+    let known =
+        MEMO.with_borrow(
+            |memo| {
+                if memo.limits == *limits { memo.trees.get(&key).cloned() } else { None }
+            },
+        );
     if let Some(tree) = known {
         return Ok(tree);
     }

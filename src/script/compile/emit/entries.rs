@@ -87,12 +87,7 @@ fn reading<T: Out>(entry: Entry, player: Option<Operand>, is_test: bool) -> Code
     }
 }
 
-fn writing<T: Out>(
-    entry: Entry,
-    player: Option<Operand>,
-    value: Operand,
-    is_sum: bool,
-) -> Code<T> {
+fn writing<T: Out>(entry: Entry, player: Option<Operand>, value: Operand, is_sum: bool) -> Code<T> {
     Box::new(move |run| {
         let place = place(run, entry, player.as_ref());
         let value = value.get(run);
