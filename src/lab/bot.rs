@@ -30,9 +30,10 @@ use think::{Method, Thinker};
 pub enum Bot {
     /// Every legal move is equally likely.
     Random,
-    /// The move after which the hook `evaluate` gives the greatest value for the one who chooses.
+    /// The move after which the side of the one who chooses stands best beside the others, by the hook
+    /// `evaluate`: its value, the sum of its players', less what the other sides have on average.
     ///
-    /// The value is that of the next node, a throw included, as it stands there, and of the end of a
+    /// The values are those of the next node, a throw included, as it stands there, and of the end of a
     /// game that is not won, since who has lost already may still play for something. A win counts
     /// more than any value. Among equal moves each is equally likely.
     Greedy,

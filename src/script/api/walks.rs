@@ -80,6 +80,25 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
         value!(|t, a| to_go(t, a[0] as usize)),
     ),
     ApiFn::read(
+        "to_go_all",
+        &[("player", Player), ("off", N)],
+        Int,
+        "the sum of `to_go` over the player's pieces on the board; a piece that is not on the track counts as `off`",
+        value!(|t, a| {
+            let mut sum = 0_i64;
+            for site in t.state.sites_of(a[0] as usize) {
+                for piece in t.state.pieces_down(site) {
+                    if t.state.owner(piece) == a[0] as usize {
+                        let ahead = to_go(t, piece)?;
+                        sum = sum.saturating_add(if ahead < 0 { a[1] } else { ahead });
+                    }
+                }
+            }
+            t.charge(t.game.pieces.len())?;
+            Ok(sum)
+        }),
+    ),
+    ApiFn::read(
         "passes",
         &[("walk", W), ("zone", Zone)],
         Bool,
@@ -115,7 +134,7 @@ fn zone(table: &Table, handle: i64, zone: i64) -> &SiteSet {
 }
 
 /// How far the end of the main way is. A track whose main way comes round to itself has no end.
-fn to_go(table: &mut Table, piece: usize) -> Result<i64, Fault> {
+fn to_go(table: &Table, piece: usize) -> Result<i64, Fault> {
     let Some(site) = table.state.site_of(piece) else { return Ok(-1) };
     let track = table.game.tracks.get(table.state.owner(piece));
     let Some(ahead) = track.and_then(Option::as_ref).map(|track| track.ahead[site]) else {

@@ -41,6 +41,7 @@ pub(super) const CALLS: &[(&str, &str, &str)] = &[
     ("turn", "g.n_placed", "g.n_placed"),
     ("turn", "g.includes(step, piece)", "g.includes(s, 0)"),
     ("turn", "g.to_go(piece)", "g.to_go(0)"),
+    ("turn", "g.to_go_all(player, off)", "g.to_go_all(player::red, 9)"),
     ("turn", "g.pieces_on(site)", "g.pieces_on(site::a1)"),
     ("turn", "g.site(piece)", "g.site(0)"),
     ("turn", "g.owner(piece)", "g.owner(1)"),
