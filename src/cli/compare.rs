@@ -368,19 +368,8 @@ fn intervals(comparison: &Comparison, lang: Lang) -> String {
 
 /// A side with all that was chosen for it beside what it is called by.
 fn what(side: &SideReport) -> String {
-    let report = &side.report;
-    let text = side.name.clone();
-    let houses = report.rules.houses.iter().map(|house| format!("\"{house}\""));
-    let named: Vec<&str> = side.name.split(", ").collect();
-    let variant =
-        report.rules.variant.iter().filter(|name| !named.contains(&name.as_str())).cloned();
-    let options = report.rules.options.iter().filter_map(|(name, value)| {
-        let value = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-        let is_named = named.contains(&format!("{name} {value}").as_str());
-        (!is_named).then(|| format!("{name}={value}"))
-    });
-    let all: Vec<String> = variant.chain(houses).chain(options).collect();
-    if all.is_empty() { text } else { format!("{text} ({})", all.join(" ")) }
+    let settings = side.settings();
+    if settings.is_empty() { side.name.clone() } else { format!("{} ({settings})", side.name) }
 }
 
 fn row(change: &Change, lang: Lang) -> Vec<Value> {

@@ -363,6 +363,24 @@ fn rolled(g, step, n) {
         );
     }
 
+    /// Few playouts of nearly the same rules, or intervals that were asked for wide, say little.
+    #[test]
+    fn little_is_not_called_unchanged() {
+        let sides = [side(&[]), side(&[("length", "40")])];
+        for (n, until) in [(60, None), (60, Some(0.4)), (20_000, Some(0.4))] {
+            let found = compared(&sides, &options(n, 1), until);
+            assert!((found.margin() - 0.02).abs() < 1e-9);
+            let verdict = found.sides[1].verdict.as_ref().map_or("", |text| &*text.en);
+            assert!(verdict.contains("advantage not clearly different"), "{verdict}");
+        }
+        assert!((compared(&sides, &options(60, 1), Some(0.004)).margin() - 0.008).abs() < 1e-9);
+        // Each playout goes as its base, since the same die falls on both.
+        let alike = compared(&[toy_side("goal"), toy_side("goal")], &options(60, 1), None);
+        let change = alike.sides[1].change(Measure::Advantage).expect("an advantage");
+        let interval = change.difference.expect("many playouts");
+        assert!(!change.differs && interval.low.0 < -0.02 && 0.02 < interval.high.0, "{change:?}");
+    }
+
     #[test]
     fn progress_counts_the_playouts_of_all_sides() {
         let told = Mutex::new(Vec::new());

@@ -7,7 +7,7 @@ use super::pairs::Pairs;
 use super::verdict;
 use crate::lab::label::both;
 use crate::lab::report::{Decimal, Figure, Rate, Report, Share, Summary};
-use crate::lab::statistics::{ALPHA, Interval, Paired, difference, holm, wilson_at};
+use crate::lab::statistics::{ALPHA, Interval, Paired, difference, holm};
 use crate::lab::subject::Subject;
 use crate::lab::tally::Tally;
 use crate::text::{Named, Text};
@@ -94,11 +94,29 @@ pub struct Change {
     pub differs: bool,
 }
 
+impl SideReport {
+    /// What was chosen for this side beside what its name says, in one line: a variant, house rules in
+    /// quotes, options as `name=value`; empty when there is nothing.
+    pub fn settings(&self) -> String {
+        let rules = &self.report.rules;
+        let named: Vec<&str> = self.name.split(", ").collect();
+        let variant = rules.variant.iter().filter(|name| !named.contains(&name.as_str())).cloned();
+        let houses = rules.houses.iter().map(|house| format!("\"{house}\""));
+        let options = rules.options.iter().filter_map(|(name, value)| {
+            let value = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+            let is_named = named.contains(&format!("{name} {value}").as_str());
+            (!is_named).then(|| format!("{name}={value}"))
+        });
+        variant.chain(houses).chain(options).collect::<Vec<_>>().join(" ")
+    }
+}
+
 impl Comparison {
-    /// How far an interval may reach beyond nothing to be called unchanged, as a share: twice the width
-    /// that was asked for, else two percent or two percentage points.
+    /// How far an interval may reach beyond nothing to be called unchanged, as a share: two percent or
+    /// two percentage points, or twice the width that was asked for where that is less. What is asked
+    /// for roughly is not thereby unchanged.
     pub fn margin(&self) -> f64 {
-        self.until.map_or(verdict::MARGIN, |until| 2.0 * until.width.0)
+        self.until.map_or(verdict::MARGIN, |until| (2.0 * until.width.0).min(verdict::MARGIN))
     }
 
     /// The figures of the sides in the order of reports, each as the base knows it, and its titles;
@@ -250,7 +268,7 @@ fn change(
     let kind = measure.kind();
     let (mut value, mut of_base) = (sums.value()?, sums.base()?);
     let difference = match kind {
-        Kind::Share => Some(shares(sums, alpha)),
+        Kind::Share => Some(sums.difference_of_shares_at(alpha)),
         Kind::Advantage => {
             value = side.results.advantage(side.wins.len()).0;
             of_base = base.results.advantage(base.wins.len()).0;
@@ -278,22 +296,13 @@ fn change(
     })
 }
 
-/// The difference of two shares in pairs, by Wilson's intervals and their correlation: method 10 of
-/// R. G. Newcombe, *Improved confidence intervals for the difference between binomial proportions based
-/// on paired data*, Statistics in Medicine 17 (1998), without continuity correction.
-fn shares(sums: &Paired, alpha: f64) -> (f64, Interval) {
-    let (value, base) = (sums.value().unwrap_or(0.0), sums.base().unwrap_or(0.0));
-    let of = |count: u128| wilson_at(alpha, u64::try_from(count).unwrap_or(u64::MAX), sums.n());
-    let [side_count, base_count] = sums.counts();
-    let interval = difference((value, of(side_count)), (base, of(base_count)), sums.correlation());
-    (value - base, interval)
-}
-
-/// The difference of two advantages, in the same way from the intervals of both.
+/// The difference of two advantages, from the intervals of both, as that of two shares is made. One
+/// more win of who begins is worth as much as there are players, see [`Measure::observe`].
 fn advantages(side: &Tally, base: &Tally, sums: &Paired, alpha: f64) -> (f64, Interval) {
     let of_side = side.results.advantage_at(alpha, side.wins.len());
     let of_base = base.results.advantage_at(alpha, base.wins.len());
-    (of_side.0 - of_base.0, difference(of_side, of_base, sums.correlation()))
+    let correlation = sums.correlation(base.wins.len() as f64);
+    (of_side.0 - of_base.0, difference(of_side, of_base, correlation))
 }
 
 /// Corrects the probabilities for all comparisons of a family, and says which differences are clear.

@@ -6,7 +6,7 @@ use super::report::{Change, Comparison, SideReport};
 use crate::lab::report::Figure;
 use crate::text::{Lang, Text};
 
-/// As far as this, as a share, a change may reach and be called none, when nothing else is said.
+/// As far as this, as a share, a change may reach at most and be called none.
 pub(super) const MARGIN: f64 = 0.02;
 
 /// What the rules of a side do; `None` for the base.

@@ -188,26 +188,50 @@ fn differences_of_paired_ratios() {
     }
 }
 
-/// Shares of pairs: both, only the side, only the base, neither, out of a hundred.
+/// Pairs of shares: both, only the side, only the base, neither, out of a hundred.
+fn pairs_of_shares(stream: &mut Stream, [both, side, base, _]: [u32; 4], n: u32) -> Paired {
+    let mut paired = Paired::default();
+    for _ in 0..n {
+        let number = stream.below(100);
+        let of_side = number < both + side;
+        let of_base = number < both || (both + side..both + side + base).contains(&number);
+        paired.add((of_side.into(), 1), (of_base.into(), 1));
+    }
+    paired
+}
+
+fn truth([_, side, base, _]: [u32; 4]) -> f64 {
+    (f64::from(side) - f64::from(base)) / 100.0
+}
+
 #[test]
 fn differences_of_paired_shares() {
-    for (seed, weights, n) in
-        [(87, [40, 10, 10, 40], 200_u32), (88, [45, 15, 5, 35], 150), (89, [5, 8, 2, 85], 300)]
-    {
-        let [both, side, base, _] = weights;
-        let truth = (f64::from(side) - f64::from(base)) / 100.0;
-        check(seed, truth, |stream| {
-            let mut paired = Paired::default();
-            for _ in 0..n {
-                let number = stream.below(100);
-                let of_side = number < both + side;
-                let of_base = number < both || (both + side..both + side + base).contains(&number);
-                paired.add((of_side.into(), 1), (of_base.into(), 1));
-            }
-            let [here, there] = paired.counts().map(|count| count as u64);
-            let of = |count: u64| (count as f64 / f64::from(n), wilson(count, n.into()));
-            Some(difference(of(here), of(there), paired.correlation()))
+    for (seed, weights, n) in [
+        (87, [40, 10, 10, 40], 200),
+        (88, [45, 15, 5, 35], 150),
+        (89, [5, 8, 2, 85], 300),
+        (91, [46, 3, 5, 46], 400),
+    ] {
+        check(seed, truth(weights), |stream| {
+            Some(pairs_of_shares(stream, weights, n).difference_of_shares_at(ALPHA).1)
         });
+    }
+}
+
+/// Where pairs seldom differ, often none does; that must not be taken for knowing that none ever does.
+#[test]
+fn differences_of_shares_in_pairs_that_seldom_differ() {
+    for (seed, weights, n) in [(92, [49, 2, 0, 49], 60), (93, [20, 0, 1, 79], 100)] {
+        let (truth, mut alike) = (truth(weights), 0);
+        for index in 0..100 {
+            let pairs = pairs_of_shares(&mut Stream::new(seed, index), weights, n);
+            alike += u64::from(pairs.n_differing() == 0);
+        }
+        assert!(alike > 20, "{alike}");
+        let held = held(seed, truth, |stream| {
+            Some(pairs_of_shares(stream, weights, n).difference_of_shares_at(ALPHA).1)
+        });
+        assert!(held >= 930, "{held} of 1000 intervals hold {truth}");
     }
 }
 

@@ -1,6 +1,6 @@
 //! The difference between two sides that are observed in pairs.
 
-use super::{Interval, student_point, student_tail};
+use super::{Interval, difference, student_point, student_tail, wilson_at};
 
 /// A figure on two sides, observed in pairs: in each pair two counts of a side and two of the base,
 /// the second of which is what the first is counted by, 1 for a mean.
@@ -69,9 +69,18 @@ impl Paired {
         self.ratio(2)
     }
 
-    /// The sums of the first counts, of the side and of the base.
-    pub fn counts(&self) -> [u128; 2] {
-        [self.sums[0], self.sums[2]]
+    /// The side's share less that of the base, with an interval that misses with the probability
+    /// `alpha`, when each count is 0 or 1 and counted by 1.
+    ///
+    /// It is made of Wilson's intervals of the two shares and of their [correlation](Self::correlation):
+    /// method 10 of R. G. Newcombe, *Improved confidence intervals for the difference between binomial
+    /// proportions based on paired data*, Statistics in Medicine 17 (1998).
+    pub fn difference_of_shares_at(&self, alpha: f64) -> (f64, Interval) {
+        let [side, base] = [0, 2].map(|index| {
+            let count = u64::try_from(self.sums[index]).unwrap_or(u64::MAX);
+            (self.ratio(index).unwrap_or(0.0), wilson_at(alpha, count, self.n))
+        });
+        (side.0 - base.0, difference(side, base, self.correlation(1.0)))
     }
 
     /// The side's figure less that of the base, with an interval that misses with the probability
@@ -112,13 +121,20 @@ impl Paired {
 
     /// How the first counts of the two sides go together, from −1 to 1; 0 when one of them is always
     /// the same.
-    pub fn correlation(&self) -> f64 {
+    ///
+    /// A correlation above 0 is taken lower, though not below 0, as if half of the pairs were one step
+    /// farther apart, `step` being how far apart the values lie; with a step of 0 it is the plain one.
+    /// Thus pairs that were all alike do not show that there are no others. It is the correction of
+    /// Newcombe's method 10, see [`Self::difference_of_shares_at`], there with the step 1.
+    pub fn correlation(&self, step: f64) -> f64 {
         let n = self.n as f64;
         let moment = |i: usize, j: usize| {
             self.products[i][j] as f64 * n - self.sums[i] as f64 * self.sums[j] as f64
         };
         let scale = (moment(0, 0).max(0.0) * moment(2, 2).max(0.0)).sqrt();
-        if scale > 0.0 { (moment(0, 2) / scale).clamp(-1.0, 1.0) } else { 0.0 }
+        let both = moment(0, 2);
+        let both = if both > 0.0 { (both - step * step * n / 2.0).max(0.0) } else { both };
+        if scale > 0.0 { (both / scale).clamp(-1.0, 1.0) } else { 0.0 }
     }
 
     fn ratio(&self, above: usize) -> Option<f64> {
@@ -193,8 +209,35 @@ mod tests {
         near(interval.high, 15.8 + 2.262_157 * 3.889_587);
         // t = 4.0621 with 9 degrees of freedom.
         near(drugs.p().expect("ten pairs"), 0.002_833);
-        near(drugs.correlation(), 0.795_170);
+        near(drugs.correlation(0.0), 0.795_170);
         assert_eq!((drugs.n(), drugs.n_differing()), (10, 9));
+    }
+
+    /// Both, only the side, only the base, neither; the intervals are those of Newcombe's table III,
+    /// method 10, in the paper that [`Paired::difference_of_shares_at`] cites.
+    #[test]
+    fn differences_of_shares_are_newcombes() {
+        for (cells, low, high) in [
+            ([36, 12, 2, 0], 0.0569, 0.3404),
+            ([20, 12, 2, 16], 0.0562, 0.3292),
+            ([36, 14, 0, 0], 0.1528, 0.4167),
+            ([35, 14, 0, 1], 0.1461, 0.4175),
+            ([2, 97, 1, 0], 0.8721, 0.9854),
+            ([0, 30, 0, 0], 0.8395, 1.0),
+            ([54, 0, 0, 0], -0.0664, 0.0664),
+            ([53, 0, 0, 1], -0.0729, 0.0729),
+            ([27, 0, 0, 27], -0.0351, 0.0351),
+        ] {
+            let mut shares = Paired::default();
+            for (times, pair) in cells.into_iter().zip([(1, 1), (1, 0), (0, 1), (0, 0)]) {
+                (0..times).for_each(|_| shares.add((pair.0, 1), (pair.1, 1)));
+            }
+            let (value, found) = shares.difference_of_shares_at(ALPHA);
+            near(value, f64::from(cells[1] - cells[2]) / f64::from(cells.iter().sum::<i32>()));
+            for (found, expected) in [(found.low, low), (found.high, high)] {
+                assert!((found - expected).abs() < 1e-4, "{cells:?}: {found}, not {expected}");
+            }
+        }
     }
 
     #[test]
