@@ -209,15 +209,18 @@ fn source(comparison: &Comparison, tongue: Tongue) -> String {
     let mut text = format!(
         "{} {} · {} {}",
         tongue.count(comparison.n),
-        tongue.say("playouts on each side", "partida alde bakoitzean"),
-        tongue.say("seed", "hazia"),
+        tongue.label("playouts on each side"),
+        tongue.label("seed"),
         comparison.seed,
     );
     if let Some(base) = comparison.sides.first() {
         let bots: Vec<&str> = base.report.players.iter().map(|seat| seat.bot.as_str()).collect();
-        let (say_bots, say_base) = (tongue.say("bots", "botak"), tongue.say("base", "oinarria"));
-        let (bots, base) = (bots.join(", "), &base.name);
-        text = format!("{text} · {say_bots}: {bots} · {say_base}: {base}");
+        let (say_bots, say_base) = (tongue.label("bots"), tongue.label("base"));
+        let (bots, settings) = (bots.join(", "), base.settings());
+        text = format!("{text} · {say_bots}: {bots} · {say_base}: {}", base.name);
+        if !settings.is_empty() {
+            text = format!("{text} ({settings})");
+        }
     }
     text
 }
@@ -230,10 +233,18 @@ fn verdicts(comparison: &Comparison, lang: Lang) -> Element {
         let verdict = verdict.get(lang);
         let name = format!("{}: ", side.name);
         let said = verdict.strip_prefix(&name).unwrap_or(verdict);
-        // A word joiner keeps both ends of an interval on one line.
+        // A word joiner keeps both ends of an interval on one line, a hard blank a number and its sign.
         let said = said.replace('–', "–\u{2060}").replace('…', "…\u{2060}");
-        list =
-            list.child(Element::new("dt").text(&side.name)).child(Element::new("dd").text(&said));
+        let said = match lang {
+            Lang::En => said.replace(" %", "\u{a0}%"),
+            Lang::Eu => said.replace("% ", "%\u{a0}"),
+        };
+        let mut name = Element::new("dt").text(&side.name);
+        let settings = side.settings();
+        if !settings.is_empty() {
+            name = name.child(Element::new("small").text(&settings));
+        }
+        list = list.child(name).child(Element::new("dd").text(&said));
     }
     list
 }

@@ -83,7 +83,11 @@ pub(super) fn rect(class: &str, (x, y): (f64, f64), (width, height): (f64, f64))
 
 /// About how wide a text is in letters of a size: fonts differ, so it is rather too much.
 pub(super) fn width(text: &str, size: f64) -> f64 {
-    let wide = |c: char| if c >= '\u{2e80}' { 1.05 } else { 0.58 };
+    let wide = |c: char| match c {
+        '\u{2e80}'.. => 1.05,
+        'm' | 'w' | 'M' | 'W' => 0.98,
+        _ => 0.58,
+    };
     text.chars().map(wide).sum::<f64>() * size
 }
 

@@ -46,7 +46,7 @@ pub(super) fn turns(findings: &Findings<'_>) -> Frame {
     shapes.push(line("axis", (LEFT, BASE), (RIGHT, BASE)));
     let at = middle(summary.median);
     shapes.push(line("mark", (at, CEILING - 6.0), (at, BASE)));
-    let words = format!("{} {}", tongue.say("median", "mediana"), tongue.count(summary.median));
+    let words = format!("{} {}", tongue.label("median"), tongue.count(summary.median));
     let place = at.clamp(LEFT + 40.0, RIGHT - 40.0);
     shapes.push(anchored("middle", "marked small", (place, CEILING - 11.0), &words));
     let title = tongue.say("How long it lasts", "Zenbat irauten du").to_owned();
@@ -81,7 +81,7 @@ fn spread(summary: &Summary, tongue: Tongue) -> String {
     let words = [
         (tongue.say("least", "txikiena"), summary.min),
         (tongue.say("first quartile", "lehen kuartila"), summary.q1),
-        (tongue.say("median", "mediana"), summary.median),
+        (tongue.label("median"), summary.median),
         (tongue.say("third quartile", "hirugarren kuartila"), summary.q3),
         (tongue.say("greatest", "handiena"), summary.max),
     ];

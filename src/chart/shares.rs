@@ -14,10 +14,8 @@ pub(super) fn winners(findings: &Findings<'_>, report: &Report) -> Frame {
         let name = title(&findings.subject.players, &seat.player, findings.lang);
         of_share(format!("{name} ({})", seat.bot), &seat.wins, tongue)
     });
-    let rest = [
-        (tongue.say("drawn", "berdinketa"), &report.draws),
-        (tongue.say("unfinished", "amaitu gabe"), &report.unfinished),
-    ];
+    let rest =
+        [(tongue.label("drawn"), &report.draws), (tongue.label("unfinished"), &report.unfinished)];
     let rest = rest.into_iter().filter(|(_, share)| share.count > 0);
     let rest = rest.map(|(name, share)| of_share(name.to_owned(), share, tongue));
     let rows = seats.chain(rest).collect();

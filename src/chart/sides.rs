@@ -110,7 +110,7 @@ fn spread(counts: &Histogram, low: u64, step: u64, n_bins: usize) -> Vec<f64> {
 }
 
 fn figure(summary: &Summary, tongue: Tongue) -> String {
-    format!("{} {}", tongue.say("median", "mediana"), tongue.count(summary.median))
+    format!("{} {}", tongue.label("median"), tongue.count(summary.median))
 }
 
 fn half(summary: &Summary, tongue: Tongue) -> String {
@@ -203,10 +203,10 @@ fn bars(side: &SideReport, sides: &[SideReport], tongue: Tongue) -> Vec<Bar> {
     });
     let mut all: Vec<Bar> = seats.collect();
     if sides.iter().any(|side| side.report.draws.count > 0) {
-        all.push(bar("rest".to_owned(), tongue.say("drawn", "berdinketa"), &report.draws));
+        all.push(bar("rest".to_owned(), tongue.label("drawn"), &report.draws));
     }
     if sides.iter().any(|side| side.report.unfinished.count > 0) {
-        let name = tongue.say("unfinished", "amaitu gabe");
+        let name = tongue.label("unfinished");
         all.push(bar("rest".to_owned(), name, &report.unfinished));
     }
     all

@@ -43,7 +43,7 @@ figure{margin:0 0 1rem;padding:.75rem;break-inside:avoid}figure svg{display:bloc
 .wide figure{margin:0}
 .verdicts{display:grid;grid-template-columns:fit-content(14rem) 1fr;gap:.4rem 1.25rem;margin:1.25rem 0 2rem;padding:1rem 1.25rem}
 .verdicts{background:#fff;border:1px solid #d8dee4;border-radius:.75rem}
-.verdicts dt{font-weight:600}.verdicts dd{margin:0}
+.verdicts dt{font-weight:600}.verdicts small{display:block;font-weight:400;color:#57606a;overflow-wrap:anywhere}.verdicts dd{margin:0}
 .scroll{overflow-x:auto;background:#fff;border:1px solid #d8dee4;border-radius:.75rem}
 table{border-collapse:collapse;width:100%;font-size:.92rem;font-variant-numeric:tabular-nums}
 th,td{padding:.35rem .8rem;text-align:right;white-space:nowrap;border-top:1px solid #e6eaee}
@@ -52,13 +52,18 @@ tbody th,thead th:first-child,th[colspan]{text-align:left}
 th[colspan]{background:#f3f5f7;font-weight:600}
 footer{margin-top:2rem}code{font-size:.95em}
 @media (prefers-color-scheme:dark){
-body{background:#0d1117;color:#e6edf3}.quiet,.card dt,.card dd small,thead th{color:#9da7b3}
+body{background:#0d1117;color:#e6edf3}.quiet,.card dt,.card dd small,.verdicts small,thead th{color:#9da7b3}
 .tags li{background:#1c2f45;color:#a9d0fa}.card,figure,.scroll,.verdicts{background:#161b22;border-color:#2d343c}
 th,td{border-color:#262c34}th[colspan]{background:#1f262e}
 }
 @media (max-width:40rem){
 main{padding:1.25rem .75rem 2rem}figure{overflow-x:auto;padding:.25rem}figure svg{min-width:30rem}
+figure .ground{fill:none}
+figure{background:linear-gradient(to right,#fff 40%,#fff0) left/3rem 100% no-repeat local,linear-gradient(to left,#fff 40%,#fff0) right/3rem 100% no-repeat local,linear-gradient(to right,#8c959f99,#8c959f00) left/.75rem 100% no-repeat scroll,linear-gradient(to left,#8c959f99,#8c959f00) right/.75rem 100% no-repeat scroll,#fff}
 .verdicts{grid-template-columns:1fr;gap:0}.verdicts dd{margin-bottom:.6rem}
+}
+@media (max-width:40rem) and (prefers-color-scheme:dark){
+figure{background:linear-gradient(to right,#161b22 40%,#161b2200) left/3rem 100% no-repeat local,linear-gradient(to left,#161b22 40%,#161b2200) right/3rem 100% no-repeat local,linear-gradient(to right,#000c,#0000) left/.75rem 100% no-repeat scroll,linear-gradient(to left,#000c,#0000) right/.75rem 100% no-repeat scroll,#161b22}
 }
 @media print{body{background:#fff}.card{break-inside:avoid}}
 ";

@@ -1,6 +1,6 @@
 //! Words and numbers in the reader's language.
 
-use crate::lab::{Decimal, Interval};
+use crate::lab::{Decimal, Interval, label};
 use crate::text::Lang;
 
 /// Says things in a language.
@@ -14,6 +14,11 @@ impl Tongue {
             Lang::En => en,
             Lang::Eu => eu,
         }
+    }
+
+    /// What a figure or a column is called, as in tables.
+    pub(super) fn label(self, name: &'static str) -> &'static str {
+        label(name, self.0)
     }
 
     /// A whole number, its digits in groups of three.

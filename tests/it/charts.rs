@@ -124,7 +124,7 @@ fn a_page_of_a_comparison_has_verdicts_lengths_winners_boards_and_differences() 
         let verdict = comparison.sides[1].verdict.as_ref().expect("the second side has one");
         let verdict = verdict.get(lang).strip_prefix("marks <2>: ").expect("its name comes first");
         let [said] = said.as_slice() else { panic!("one verdict: {said:?}") };
-        assert_eq!(said.replace('\u{2060}', ""), verdict);
+        assert_eq!(said.replace('\u{2060}', "").replace('\u{a0}', " "), verdict);
         let drawn: Vec<_> =
             document.descendants().filter(|node| node.has_tag_name_in("svg")).collect();
         // Lengths, winners, a board for each side, and what differs; nothing is ever unfinished.

@@ -21,15 +21,15 @@ struct Row {
 pub(super) fn table(findings: &Findings<'_>, report: &Report) -> Element {
     let tongue = findings.tongue();
     let columns = [
-        tongue.say("figure", "zenbakia"),
-        tongue.say("value", "balioa"),
+        tongue.label("figure"),
+        tongue.label("value"),
         tongue.say("95 % interval", "% 95eko tartea"),
-        "sd",
-        tongue.say("min", "min"),
+        tongue.label("sd"),
+        tongue.label("min"),
         "q1",
-        tongue.say("median", "mediana"),
+        tongue.label("median"),
         "q3",
-        tongue.say("max", "max"),
+        tongue.label("max"),
     ];
     let head = columns.map(|name| Element::new("th").with("scope", "col").text(name));
     let head = Element::new("thead").child(Element::new("tr").children(head));
@@ -81,27 +81,15 @@ fn result(findings: &Findings<'_>, report: &Report) -> Vec<Row> {
     let tongue = findings.tongue();
     let seats = report.players.iter().map(|seat| {
         let name = title(&findings.subject.players, &seat.player, findings.lang);
-        of_share(
-            format!("{} {name} ({})", tongue.say("won by", "irabazlea:"), seat.bot),
-            &seat.wins,
-            tongue,
-        )
+        of_share(format!("{} {name} ({})", tongue.label("won by"), seat.bot), &seat.wins, tongue)
     });
-    let name = |en, eu| tongue.say(en, eu).to_owned();
+    let name = |name| tongue.label(name).to_owned();
     let mut rows: Vec<Row> = seats.collect();
-    rows.push(of_share(
-        name("won by who began", "hasi denak irabazi"),
-        &report.first_player,
-        tongue,
-    ));
-    rows.push(of_figure(
-        name("advantage of beginning", "hastearen abantaila"),
-        &report.advantage,
-        tongue,
-    ));
-    rows.push(of_figure(name("balance", "oreka"), &report.balance, tongue));
-    rows.push(of_share(name("drawn", "berdinketa"), &report.draws, tongue));
-    rows.push(of_share(name("unfinished", "amaitu gabe"), &report.unfinished, tongue));
+    rows.push(of_share(name("won by first player"), &report.first_player, tongue));
+    rows.push(of_figure(name("advantage of beginning"), &report.advantage, tongue));
+    rows.push(of_figure(name("balance"), &report.balance, tongue));
+    rows.push(of_share(name("drawn"), &report.draws, tongue));
+    rows.push(of_share(name("unfinished"), &report.unfinished, tongue));
     rows
 }
 
@@ -116,9 +104,9 @@ fn reasons(findings: &Findings<'_>, report: &Report) -> Vec<Row> {
 
 fn length(report: &Report, tongue: Tongue) -> Vec<Row> {
     vec![
-        of_summary(tongue.say("turns", "txandak"), &report.turns, tongue),
-        of_summary(tongue.say("moves", "jokaldiak"), &report.plies, tongue),
-        of_summary(tongue.say("throws", "jaurtiketak"), &report.throws, tongue),
+        of_summary(tongue.label("turns"), &report.turns, tongue),
+        of_summary(tongue.label("moves"), &report.plies, tongue),
+        of_summary(tongue.label("throws"), &report.throws, tongue),
     ]
 }
 
@@ -126,19 +114,11 @@ fn choices(report: &Report, tongue: Tongue) -> Vec<Row> {
     let share = |value: f64| tongue.percent(value, 1);
     let mean = |value: f64| tongue.decimal(value, 2);
     vec![
-        of_rate(tongue.say("legal moves", "legezko jokaldiak"), &report.branching, mean),
-        of_rate(tongue.say("real decisions", "benetako erabakiak"), &report.real_decisions, share),
-        of_summary(
-            tongue.say("forced moves", "behartutako jokaldiak"),
-            &report.forced_moves,
-            tongue,
-        ),
-        of_summary(tongue.say("throws lost", "galdutako jaurtiketak"), &report.lost_throws, tongue),
-        of_rate(
-            tongue.say("share of throws lost", "galdutako jaurtiketen zatia"),
-            &report.lost_share,
-            share,
-        ),
+        of_rate(tongue.label("legal moves"), &report.branching, mean),
+        of_rate(tongue.label("real decisions"), &report.real_decisions, share),
+        of_summary(tongue.label("forced moves"), &report.forced_moves, tongue),
+        of_summary(tongue.label("throws lost"), &report.lost_throws, tongue),
+        of_rate(tongue.label("share of throws lost"), &report.lost_share, share),
     ]
 }
 
@@ -147,18 +127,10 @@ fn leads(report: &Report, tongue: Tongue) -> Vec<Row> {
     let share = |value: f64| tongue.percent(value, 1);
     let mean = |value: f64| tongue.decimal(value, 2);
     vec![
-        of_summary(tongue.say("lead changes", "aurrekoaren aldaketak"), &leads.changes, tongue),
-        of_rate(
-            tongue.say("turns that change the lead", "aurrekoa aldatzen duten txandak"),
-            &leads.change_share,
-            share,
-        ),
-        of_rate(
-            tongue.say("turns with the winner behind", "irabazlea atzetik doan txandak"),
-            &leads.winner_behind,
-            share,
-        ),
-        of_rate(tongue.say("drama", "drama"), &leads.drama, mean),
+        of_summary(tongue.label("lead changes"), &leads.changes, tongue),
+        of_rate(tongue.label("lead changes by turn"), &leads.change_share, share),
+        of_rate(tongue.label("winner behind"), &leads.winner_behind, share),
+        of_rate(tongue.label("drama"), &leads.drama, mean),
     ]
 }
 
