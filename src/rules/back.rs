@@ -25,7 +25,7 @@ pub(super) enum Made {
 pub(super) struct WayBack {
     /// The state at some node.
     state: State,
-    /// What was made since; `None` when the state is none of this game's.
+    /// What was made since; `None` when the game has come to where it stands in some other way.
     made: Option<Vec<Made>>,
     /// What had happened before the throw or move that is being made.
     events: Vec<Event>,

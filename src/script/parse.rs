@@ -4,7 +4,9 @@
 //! they stand for, padded to the same length, which keeps every place; the second parse then
 //! folds constants and drops the branches of options that are off.
 
-use rhai::{AST, Engine, Module, OptimizationLevel, Scope, Stmt};
+use std::collections::BTreeSet;
+
+use rhai::{AST, Engine, Module, OptimizationLevel, Scope, ScriptFuncDef, Stmt};
 
 use super::limits::Limits;
 use super::links::Links;
@@ -49,11 +51,12 @@ pub(super) fn scripts(
     let mut compiled = Vec::new();
     let mut texts = Vec::new();
     let mut above = 0;
-    for (source, folds) in check::scripts(game, &parsed, &links, &mut problems) {
+    let checked = check::scripts(game, &parsed, &links, &mut problems);
+    for ((source, folds), (_, written)) in checked.into_iter().zip(&parsed) {
         // Each script stands below those before it, so that a line tells the script as well.
         let folded = fold(source, &folds);
         let text = format!("{}{folded}", "\n".repeat(above));
-        let by_function = functions(engine, &folded, above, limits);
+        let by_function = functions(engine, written, &folded, above, limits);
         above += failure::n_lines(source);
         match by_function.map_or_else(|| engine.compile(&text), Ok) {
             Ok(ast) => compiled.push(ast),
@@ -69,27 +72,46 @@ pub(super) fn scripts(
 }
 
 /// A folded script as its functions, each read for itself and remembered: what an option changes is
-/// mostly a few of them. `None` when they cannot be told apart by their lines, or one of them is wrong.
-fn functions(engine: &Engine, text: &str, above: usize, limits: &Limits) -> Option<AST> {
+/// mostly a few of them. `None` when that does not give the functions of the script as it is written, be
+/// it that a line in a comment looks like the beginning of one, or that something is wrong.
+fn functions(
+    engine: &Engine,
+    written: &AST,
+    folded: &str,
+    above: usize,
+    limits: &Limits,
+) -> Option<AST> {
     let mut whole = Module::new();
+    let mut found = BTreeSet::new();
     let mut n_lines = above;
     let mut begin = 0;
-    let mut ends = text.match_indices(START).map(|(end, _)| end + 1).chain([text.len()]);
-    while begin < text.len() {
+    let mut ends = folded.match_indices(START).map(|(end, _)| end + 1).chain([folded.len()]);
+    while begin < folded.len() {
         let end = ends.next()?;
-        let function = &text[begin..end];
+        let function = &folded[begin..end];
         let text = format!("{}{function}", "\n".repeat(n_lines));
         let ast = remembered(Stage::Folded, &text, limits, || engine.compile(&text)).ok()?;
         if ast.statements().iter().any(|statement| !matches!(statement, Stmt::Noop(_))) {
             return None;
         }
         for (.., function) in ast.shared_lib().iter_script_fn_info() {
+            found.insert(head(function, 0));
             whole.set_script_fn(function.clone());
         }
         n_lines += function.matches('\n').count();
         begin = end;
     }
-    Some(AST::new([], whole))
+    let written = written.shared_lib();
+    let written = written.iter_script_fn_info().map(|(.., function)| head(function, above));
+    (found == written.collect()).then(|| AST::new([], whole))
+}
+
+/// What tells a function from all others: its name, how many parameters it takes, and where its body
+/// begins in a script that stands below so many lines.
+fn head(function: &ScriptFuncDef, above: usize) -> (String, usize, Option<(usize, usize)>) {
+    let body = function.body.start_position();
+    let place = body.line().zip(body.position()).map(|(line, column)| (line + above, column));
+    (function.name.to_string(), function.params.len(), place)
 }
 
 /// Where a function begins that stands at the beginning of a line, as most do.

@@ -67,6 +67,28 @@ fn what_fails_leaves_state_moves_and_events() {
 }
 
 #[test]
+fn the_way_back_is_as_long_as_wanted() {
+    let mut play = play(FAULTY);
+    // The state is copied now and then only, without a history; wherever that was, it is found again.
+    for round in 0..80 {
+        let before = seen(&mut play);
+        assert_eq!(play.throw_faces(&[6]).expect_err("the hook fails").code(), "bad-argument");
+        assert_eq!(seen(&mut play), before, "throw {round}");
+        play.throw_faces(&[if round % 7 == 3 { 5 } else { 1 }]).expect("a throw is due");
+        let before = seen(&mut play);
+        if round % 7 == 3 {
+            assert_eq!(play.play(0).expect_err("the hook fails").code(), "bad-argument");
+            assert_eq!(seen(&mut play), before, "move {round}");
+            // No move by a 5 can be played, so the game goes on from where it began.
+            play.restart().expect("sound rules so far");
+        } else {
+            let last = play.legal().len() - 1;
+            play.play(last).expect("a move is due");
+        }
+    }
+}
+
+#[test]
 fn undo_needs_a_history_and_does_not_begin_one() {
     let mut play = play(FAULTY);
     play.undo(0).expect("nothing to do");

@@ -98,6 +98,17 @@ fn what_reaches_outside_or_hides_work_is_refused() {
 }
 
 #[test]
+fn what_stands_in_a_comment_is_no_hook() {
+    let rules = include_str!("../games/race/rules.rhai");
+    for end in ["*/", "// */", "// */ fn spare(g) { }"] {
+        let off = format!("\n/*\nfn turn_end(g) {{ g.nothing(); }}\n{end}\n");
+        for text in [format!("{off}{rules}"), format!("{rules}{off}")] {
+            assert_eq!(attempt(Source::new("rules.rhai", text)), Ok(()), "{end}");
+        }
+    }
+}
+
+#[test]
 fn a_script_of_one_monstrous_piece_ends_in_an_error() {
     let most = |text: &str| text.repeat(60 * 1024 / text.len());
     let body = |text: String| format!("fn turn(g) {{ let x = 1; {text} }}");
