@@ -79,14 +79,14 @@ pub(super) fn lengths(sides: &[SideReport], tongue: Tongue) -> Frame {
     let mut note = tongue
         .say(
             "share of playouts by turns; median (dashed), band: middle half",
-            "partiden zatia txanden arabera; mediana (etena), banda: erdiko erdia",
+            "partidak txanden arabera; mediana (etena), banda: erdiko erdia",
         )
         .to_owned();
     if beyond > 0 {
         let count = tongue.count(beyond);
         note += "; ";
         note += &count;
-        note += tongue.say(" longer ones not drawn", " luzeago, marraztu gabe");
+        note += tongue.say(" longer not drawn", " luzeago kanpoan");
     }
     let told = sides.iter().zip(&figures).zip(&summaries).map(|((side, figure), summary)| {
         format!("{}: {figure}, {}", side.name, half(summary, tongue))
