@@ -111,11 +111,8 @@ impl Findings<'_> {
     }
 
     fn settings(&self) -> Vec<String> {
-        let subject = self.subject;
-        let options = subject.rules.options.iter().map(|(name, value)| {
-            let value = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-            format!("{name} = {value}")
-        });
-        subject.rules.variant.iter().chain(&subject.rules.houses).cloned().chain(options).collect()
+        let rules = &self.subject.rules;
+        let options = rules.settings().map(|(name, value)| format!("{name} = {value}"));
+        rules.variant.iter().chain(&rules.houses).cloned().chain(options).collect()
     }
 }

@@ -216,6 +216,12 @@ impl Definition {
         build::build(self, choice)
     }
 
+    /// What excludes a choice, as [`Self::build`] reports it along with all else, without building: options
+    /// that do not go together or not with those who play, and seats that are not there.
+    pub(crate) fn obstacles(&self, choice: &Choice) -> Vec<Problem> {
+        build::obstacles(self, choice)
+    }
+
     /// Whether the definition calls itself by the name it is known by.
     fn check_name(self, name: &str) -> Result<Self> {
         if self.name == name {

@@ -203,7 +203,7 @@ fn check(context: &Context, definition: &Definition, verbose: bool) -> Checked {
     for variant in definition.variants() {
         let choice = Choice { variant: Some(variant.name.clone()), ..Choice::default() };
         // A variant of the game may exclude what a house wants.
-        if !definition.houses().is_empty() && !checker.permits(&choice) {
+        if !definition.houses().is_empty() && !definition.obstacles(&choice).is_empty() {
             continue;
         }
         checker.check(&choice, &format!("in the variant `{}`", variant.name));
@@ -258,15 +258,6 @@ impl Checker<'_> {
                 let problem = problem.clone();
                 problems.push(if how.is_empty() { problem } else { problem.note(how) });
             }
-        }
-    }
-
-    /// Whether the choice keeps the constraints between options and players.
-    fn permits(&self, choice: &Choice) -> bool {
-        let excluded = |code: &str| code.starts_with("option-") || code == "unknown-seats";
-        match self.definition.build(choice) {
-            Ok(_) => true,
-            Err(error) => !error.problems().iter().any(|problem| excluded(problem.code())),
         }
     }
 }

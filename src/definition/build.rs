@@ -25,6 +25,7 @@ use crate::error::{Problem, Problems, Result};
 use crate::game::{Display, Game, GameOption, OptionValue};
 
 use names::Index;
+use players::Table;
 
 /// Builds the game for a choice; all problems in one pass.
 pub(super) fn build(definition: &Definition, choice: &Choice) -> Result<Game> {
@@ -42,34 +43,14 @@ pub(super) fn attempt(
     choice: &Choice,
     problems: &mut Problems,
 ) -> Option<Game> {
-    let document = &definition.document;
-    // The players depend on options and the other way round, but only for checks: so twice.
-    let values = definition.options.resolve(choice, None, &mut Problems::default());
-    let mut cx = Context { scope: Scope::new(), problems: Problems::default() };
-    for ((name, _), option) in document.options.0.iter().zip(&values) {
-        cx.scope.add_option(&name.text, option.as_ref().map(|o: &GameOption| &o.value));
-    }
-    for (name, expression) in &document.values.0 {
-        if document.options.0.iter().any(|(option, _)| option.text == name.text) {
-            cx.report(duplicate(name, "an option has this name"));
-        } else if name.text == PLAYERS {
-            cx.report(duplicate(name, "conditions know the number of players by it"));
-        } else {
-            cx.scope.define(&name.text, expression.as_ref(), &mut cx.problems);
-        }
-    }
-
-    let table = players::build(document, choice, &mut cx);
-    let mut excluded = Problems::default();
-    definition.options.resolve(choice, table.n_seated(), &mut excluded);
-    cx.scope.sit(table.n_seated().map(|_| table.declared()));
-    definition.options.judge(choice, &values, &cx.scope, &mut excluded);
+    let Frame { mut cx, values, table, excluded } = Frame::new(definition, choice);
     if !excluded.is_empty() {
         // What does not go together may break anything that follows.
         problems.append(excluded);
         problems.append(cx.problems);
         return None;
     }
+    let document = &definition.document;
     let layout = layout::build(document, &table, &mut cx);
     let patterns = patterns::build(document, &table, layout.as_ref(), &mut cx);
     let material = material::build(document, &table, layout.as_ref(), &mut cx);
@@ -120,6 +101,55 @@ pub(super) fn attempt(
         scripts: definition.scripts(),
         digest: OnceLock::new(),
     })
+}
+
+/// What excludes a choice, whatever comes of it otherwise: options that do not go together or not with
+/// those who play, and seats that are not there.
+pub(super) fn obstacles(definition: &Definition, choice: &Choice) -> Vec<Problem> {
+    let Frame { cx, excluded: mut problems, .. } = Frame::new(definition, choice);
+    problems.append(cx.problems);
+    let excludes = |code: &str| code.starts_with("option-") || code == "unknown-seats";
+    let problems =
+        problems.finish(()).err().into_iter().flat_map(|error| error.problems().to_vec());
+    problems.filter(|problem| excludes(problem.code())).collect()
+}
+
+/// What the rest of a game hangs on: the values of names, and who plays.
+struct Frame {
+    cx: Context,
+    /// The value of each option; `None` for one that is wrong.
+    values: Vec<Option<GameOption>>,
+    table: Table,
+    /// What is wrong with the options together, and with those who play.
+    excluded: Problems,
+}
+
+impl Frame {
+    fn new(definition: &Definition, choice: &Choice) -> Self {
+        let document = &definition.document;
+        // The players depend on options and the other way round, but only for checks: so twice.
+        let values = definition.options.resolve(choice, None, &mut Problems::default());
+        let mut cx = Context { scope: Scope::new(), problems: Problems::default() };
+        for ((name, _), option) in document.options.0.iter().zip(&values) {
+            cx.scope.add_option(&name.text, option.as_ref().map(|o: &GameOption| &o.value));
+        }
+        for (name, expression) in &document.values.0 {
+            if document.options.0.iter().any(|(option, _)| option.text == name.text) {
+                cx.report(duplicate(name, "an option has this name"));
+            } else if name.text == PLAYERS {
+                cx.report(duplicate(name, "conditions know the number of players by it"));
+            } else {
+                cx.scope.define(&name.text, expression.as_ref(), &mut cx.problems);
+            }
+        }
+
+        let table = players::build(document, choice, &mut cx);
+        let mut excluded = Problems::default();
+        definition.options.resolve(choice, table.n_seated(), &mut excluded);
+        cx.scope.sit(table.n_seated().map(|_| table.declared()));
+        definition.options.judge(choice, &values, &cx.scope, &mut excluded);
+        Self { cx, values, table, excluded }
+    }
 }
 
 /// What every part needs: the values of names, and where problems go.

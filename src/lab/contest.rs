@@ -28,10 +28,11 @@ pub struct ContestOptions {
     /// next bot. So there are as many seatings as bots, and in all of them together each bot has
     /// each seat once.
     pub bots: Vec<Bot>,
-    /// In how many rounds: in each every seating plays once, all with the same stream. A seating plays
-    /// all its games before the next one.
+    /// In how many rounds: in each every seating plays once. A seating plays all its games before the
+    /// next one.
     pub rounds: u64,
-    /// The seed of all their streams; round i, counted from 0, has the stream of this seed and i.
+    /// The seed of all streams; game i, counted from 0 through all seatings, has the stream of this seed
+    /// and i.
     pub seed: u64,
     /// How many threads; 0 counts as 1. The result does not depend on it, unless a bot thinks by the
     /// clock.
@@ -67,9 +68,6 @@ pub struct SeatWins {
 }
 
 /// The result of a match, with all that is needed to play it again.
-///
-/// The intervals take all games for independent of each other, though those of a round have a stream
-/// in common.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct ContestReport {
     /// The rules that were played.
@@ -77,9 +75,9 @@ pub struct ContestReport {
     pub rules: Ruleset,
     /// How many games.
     pub n: u64,
-    /// How many rounds, each with a stream of its own.
+    /// How many rounds, in each of which every seating plays once.
     pub rounds: u64,
-    /// The seed; round i, counted from 0, has the stream of this seed and i.
+    /// The seed; game i, counted from 0 through all seatings, has the stream of this seed and i.
     pub seed: u64,
     /// The cap on moves in a game.
     pub max_plies: u64,
@@ -127,7 +125,10 @@ pub fn contest(
             progress(sums.n);
             ControlFlow::Continue(())
         };
-        let done = each(game, limits, &options, 0..options.n, &mut add);
+        // No two games have a stream in common, so that all are independent of each other.
+        let first = options.n.saturating_mul(seating as u64);
+        let games = first..first.saturating_add(options.n);
+        let done = each(game, limits, &options, games, &mut add);
         done.map_err(|error| {
             let names = options.bots.iter().map(ToString::to_string).collect::<Vec<_>>();
             let note = format!("on the seats: {}", names.join(", "));
@@ -333,9 +334,9 @@ mod tests {
             assert!(bot.wins.low.0 < 0.5 && bot.wins.high.0 > 0.5, "{report:?}");
             assert!(bot.points.low.0 < 0.5 && bot.points.high.0 > 0.5, "{report:?}");
         }
-        // The same stream and the same bots: the second seating is the first one once more.
+        // The second seating is not the first one once more.
         let wins = |bot: usize, seat: usize| report.bots[bot].seats[seat].wins.count;
-        assert_eq!((wins(0, 0), wins(0, 1)), (wins(1, 0), wins(1, 1)));
+        assert_ne!((wins(0, 0), wins(0, 1)), (wins(1, 0), wins(1, 1)));
     }
 
     #[test]

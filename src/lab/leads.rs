@@ -20,11 +20,11 @@ use std::ops::ControlFlow;
 use serde::{Deserialize, Serialize};
 
 use crate::error::Result;
-use crate::game::Game;
 use crate::outcome::Outcome;
 use crate::rules::{Node, Play};
 
 use super::playout::Watch;
+use super::sides::sides;
 use super::statistics::{Histogram, Ratio};
 
 /// A distance beyond this counts as this much, so that no sum can grow beyond its number.
@@ -97,8 +97,8 @@ impl Leads {
 /// Looks after each turn who is ahead, in one playout after another of the same game.
 #[derive(Debug)]
 pub(super) struct LeadWatch {
-    /// The players of each side.
-    sides: Vec<Vec<usize>>,
+    /// For each player the number of their side.
+    side_of: Vec<usize>,
     turn: u32,
     leader: Option<usize>,
     lead: Lead,
@@ -110,9 +110,9 @@ impl LeadWatch {
     /// A watch over plays of this game; `None` when it has no hook `evaluate`.
     pub(super) fn new(play: &Play) -> Option<Self> {
         play.can_evaluate().then(|| {
-            let sides = sides(play.game());
-            let behind = vec![Behind::default(); sides.len()];
-            Self { sides, turn: 0, leader: None, lead: Lead::default(), behind }
+            let (side_of, n_sides) = sides(play.game());
+            let behind = vec![Behind::default(); n_sides];
+            Self { side_of, turn: 0, leader: None, lead: Lead::default(), behind }
         })
     }
 
@@ -121,8 +121,14 @@ impl LeadWatch {
         let mut lead = std::mem::take(&mut self.lead);
         if let Some(outcome) = outcome.filter(|outcome| !outcome.is_draw()) {
             let mut sum = Behind::default();
-            for (side, behind) in self.sides.iter().zip(&self.behind) {
-                if side.iter().any(|player| outcome.won(*player)) {
+            let won = |side: usize| {
+                self.side_of
+                    .iter()
+                    .enumerate()
+                    .any(|(player, of)| *of == side && outcome.won(player))
+            };
+            for (side, behind) in self.behind.iter().enumerate() {
+                if won(side) {
                     sum.turns += behind.turns;
                     sum.behind += behind.behind;
                     sum.distance = (sum.distance + behind.distance).min(FARTHEST_IN_ALL);
@@ -159,35 +165,20 @@ impl Watch for LeadWatch {
         if turn == was || was == 0 || play.node() == Node::Over {
             return Ok(ControlFlow::Continue(()));
         }
-        let mut values = vec![0; self.sides.len()];
-        for (side, sum) in self.sides.iter().zip(&mut values) {
-            for player in side {
-                let value = play.evaluate(*player).map_err(|error| {
-                    let name = &play.game().players[*player].id;
-                    let note = format!("the value for `{name}` was asked for after turn {was}");
-                    error.map(|problem| problem.note(note.clone()))
-                })?;
-                *sum += i128::from(value.unwrap_or(0));
-            }
+        let mut values = vec![0; self.behind.len()];
+        for (player, side) in self.side_of.iter().enumerate() {
+            let value = play.evaluate(player).map_err(|error| {
+                let name = &play.game().players[player].id;
+                let note = format!("the value for `{name}` was asked for after turn {was}");
+                error.map(|problem| problem.note(note.clone()))
+            })?;
+            values[*side] += i128::from(value.unwrap_or(0));
         }
         self.note(&values);
         Ok(ControlFlow::Continue(()))
     }
 
     fn leave(&mut self, _: &Play, _: usize) {}
-}
-
-/// The teams, and the players without one, in the order of their first seats.
-fn sides(game: &Game) -> Vec<Vec<usize>> {
-    let mut sides: Vec<(Option<usize>, Vec<usize>)> = Vec::new();
-    for (index, player) in game.players.iter().enumerate() {
-        let partners = sides.iter_mut().find(|(team, _)| team.is_some() && *team == player.team);
-        match partners {
-            Some((_, members)) => members.push(index),
-            None => sides.push((player.team, vec![index])),
-        }
-    }
-    sides.into_iter().map(|(_, members)| members).collect()
 }
 
 #[cfg(test)]
@@ -226,15 +217,5 @@ mod tests {
         }
         let behind = watch.take(Some(&won_by(0))).behind.expect("somebody won");
         assert_eq!(behind.distance, 3 * FARTHEST as u64);
-    }
-
-    #[test]
-    fn partners_are_one_side() {
-        let mut game = toy::game("goal").as_ref().clone();
-        assert_eq!(sides(&game), [[0], [1]]);
-        for player in &mut game.players {
-            player.team = Some(0);
-        }
-        assert_eq!(sides(&game), [[0, 1]]);
     }
 }

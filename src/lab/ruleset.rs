@@ -35,18 +35,21 @@ impl Ruleset {
             digest: game.digest().to_owned(),
         }
     }
-}
 
-impl Ruleset {
+    /// The options that do not have their default value, each with the text of its value.
+    pub fn settings(&self) -> impl Iterator<Item = (&str, String)> {
+        self.options.iter().map(|(name, value)| {
+            let value = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+            (name.as_str(), value)
+        })
+    }
+
     /// A line for people.
     pub fn line(&self, lang: Lang) -> String {
         let mut words = vec![self.game.clone()];
         words.extend(self.variant.clone());
         words.extend(self.houses.iter().map(|house| format!("\"{house}\"")));
-        words.extend(self.options.iter().map(|(name, value)| {
-            let value = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-            format!("{name}={value}")
-        }));
+        words.extend(self.settings().map(|(name, value)| format!("{name}={value}")));
         format!("{}, {} {}", words.join(" "), label("rules", lang), self.digest)
     }
 }

@@ -157,14 +157,19 @@ fn too_long(source: &Source) -> Problem {
         .at(source.place(MAX_SCRIPT_BYTES..MAX_SCRIPT_BYTES + 1))
 }
 
-/// Writes the values over the names, the last name first, padded with blanks.
+/// Writes the values over the names, the last name first, padded with blanks; the ends of lines in a
+/// name stay.
 ///
 /// A value that is longer than its name, such as a seven-digit option, moves the rest of its line.
 fn fold(source: &Source, folds: &[Fold]) -> String {
     let mut text = source.text().to_owned();
     for fold in folds {
         let span = fold.place.span();
-        text.replace_range(span.clone(), &format!("{:<width$}", fold.value, width = span.len()));
+        let written = &source.text()[span.clone()];
+        let head = written.find('\n').unwrap_or(written.len());
+        let rest = written[head..].chars().map(|c| if c == '\n' { c } else { ' ' });
+        let value = format!("{:<head$}{}", fold.value, rest.collect::<String>());
+        text.replace_range(span, &value);
     }
     text
 }

@@ -66,6 +66,13 @@ struct Entry {
     work: u32,
 }
 
+impl Way {
+    /// Where the entries of all sites begin on a page.
+    fn row(self, game: &Game) -> usize {
+        (self.player * (MAX_KEPT + 1) + self.n) * game.board.n_sites()
+    }
+}
+
 impl Walks {
     /// Forgets the walks of the last hook.
     #[inline]
@@ -116,7 +123,7 @@ impl Walks {
         pieces: impl Iterator<Item = (usize, usize)>,
     ) -> Result<usize, Fault> {
         let page = way.only.map_or(0, |zone| zone + 1);
-        let row = (way.player * (MAX_KEPT + 1) + way.n) * game.board.n_sites();
+        let row = way.row(game);
         let first = self.found.len();
         let mut work = 0;
         for (piece, site) in pieces {
@@ -200,8 +207,7 @@ impl Walks {
             let n_entries = game.players.len() * game.board.n_sites() * (MAX_KEPT + 1);
             pages[page].resize(n_entries, Entry::default());
         }
-        let row = (way.player * (MAX_KEPT + 1) + way.n) * game.board.n_sites();
-        pages[page][row + site] = entry;
+        pages[page][way.row(game) + site] = entry;
         Ok(entry)
     }
 }

@@ -208,6 +208,32 @@ fn a_history_is_taken_back_and_has_a_limit() {
 }
 
 #[test]
+fn the_walks_of_all_stacks_are_those_of_each() {
+    let rules = "
+        fn turn(g) { g.choose(step::walk, 2); }
+        fn moves(g, step) {
+            for player in 0..g.n_players {
+                let each = 0;
+                for p in g.stacks(player, attr::tired, false) {
+                    for w in g.walks_into(p, 2, zone::goal) { each = each * 100 + g.end(w) * 10 + p; }
+                }
+                let all = 0;
+                for w in g.stack_walks(player, attr::tired, false, 2, zone::goal) { all = all * 100 + g.end(w) * 10 + g.walker(w); }
+                if all != each || all == 0 { throw \"others\"; }
+                for w in g.stack_walks(player, attr::tired, true, 2, zone::goal) { throw \"nobody is tired\"; }
+                let ahead = 0;
+                for p in g.pieces(player) { ahead += g.to_go(p); }
+                if g.to_go_all(player, 50) != ahead || ahead == 0 { throw \"another way\"; }
+            }
+            g.offer_word(word::stay);
+        }
+        fn play(g, step, m) {}";
+    if let Err(error) = start(rules) {
+        panic!("{error:#}");
+    }
+}
+
+#[test]
 fn columns_and_rows_are_a_grids() {
     let ring = |body: &str| {
         let yaml = "game: ring\ntitle: Ring\nplayers: [{id: red, title: Red}]\nboard: {ring: {sites: 4}}\n\

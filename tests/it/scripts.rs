@@ -109,6 +109,16 @@ fn what_stands_in_a_comment_is_no_hook() {
 }
 
 #[test]
+fn a_name_over_two_lines_moves_no_place() {
+    let turn = "fn turn(g) {\n    let die = die::\n        d6;\n    g.remove(99);\n}\nfn spare(g)";
+    let text = include_str!("../games/race/rules.rhai").replace("fn turn(g)", turn);
+    let line = text.lines().position(|line| line.contains("remove(99)")).expect("it is there") + 1;
+    let error = attempt(Source::new("rules.rhai", text)).expect_err("there is no such piece");
+    let place = error.problems()[0].place().expect("a place");
+    assert_eq!((error.code(), place.line()), ("bad-argument", line));
+}
+
+#[test]
 fn a_script_of_one_monstrous_piece_ends_in_an_error() {
     let most = |text: &str| text.repeat(60 * 1024 / text.len());
     let body = |text: String| format!("fn turn(g) {{ let x = 1; {text} }}");

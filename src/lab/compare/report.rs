@@ -94,23 +94,6 @@ pub struct Change {
     pub differs: bool,
 }
 
-impl SideReport {
-    /// What was chosen for this side beside what its name says, in one line: a variant, house rules in
-    /// quotes, options as `name=value`; empty when there is nothing.
-    pub fn settings(&self) -> String {
-        let rules = &self.report.rules;
-        let named: Vec<&str> = self.name.split(", ").collect();
-        let variant = rules.variant.iter().filter(|name| !named.contains(&name.as_str())).cloned();
-        let houses = rules.houses.iter().map(|house| format!("\"{house}\""));
-        let options = rules.options.iter().filter_map(|(name, value)| {
-            let value = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-            let is_named = named.contains(&format!("{name} {value}").as_str());
-            (!is_named).then(|| format!("{name}={value}"))
-        });
-        variant.chain(houses).chain(options).collect::<Vec<_>>().join(" ")
-    }
-}
-
 impl Comparison {
     /// How far an interval may reach beyond nothing to be called unchanged, as a share: two percent or
     /// two percentage points, or twice the width that was asked for where that is less. What is asked
@@ -187,6 +170,20 @@ impl Comparison {
 }
 
 impl SideReport {
+    /// What was chosen for this side beside what its name says, in one line: a variant, house rules in
+    /// quotes, options as `name=value`; empty when there is nothing.
+    pub fn settings(&self) -> String {
+        let rules = &self.report.rules;
+        let named: Vec<&str> = self.name.split(", ").collect();
+        let variant = rules.variant.iter().filter(|name| !named.contains(&name.as_str())).cloned();
+        let houses = rules.houses.iter().map(|house| format!("\"{house}\""));
+        let options = rules.settings().filter_map(|(name, value)| {
+            let is_named = named.contains(&format!("{name} {value}").as_str());
+            (!is_named).then(|| format!("{name}={value}"))
+        });
+        variant.chain(houses).chain(options).collect::<Vec<_>>().join(" ")
+    }
+
     /// How a figure differs, if both sides have it.
     pub fn change(&self, measure: Measure) -> Option<&Change> {
         self.changes.iter().find(|change| change.measure == measure)

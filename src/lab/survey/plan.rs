@@ -184,10 +184,8 @@ fn wider(definition: &Definition, choice: &Choice) -> Vec<Choice> {
 
 /// What stands against a choice: constraints between options, and seats that are not there.
 fn obstacles(definition: &Definition, choice: &Choice) -> Vec<String> {
-    let Err(error) = definition.build(choice) else { return Vec::new() };
-    let excluded = |code: &str| code.starts_with("option-") || code == "unknown-seats";
-    let problems = error.problems().iter().filter(|problem| excluded(problem.code()));
-    problems.map(|problem| problem.message().to_owned()).collect()
+    let problems = definition.obstacles(choice);
+    problems.iter().map(|problem| problem.message().to_owned()).collect()
 }
 
 /// The values of an option that are worth a look, save its default: all of them, or of a range its
@@ -239,7 +237,43 @@ fn same(a: &Choice, b: &Choice) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use std::path::Path;
+
     use super::*;
+    use crate::definition::Library;
+
+    /// What stands against a choice as building the game tells it.
+    fn told(definition: &Definition, choice: &Choice) -> Vec<String> {
+        let Err(error) = definition.build(choice) else { return Vec::new() };
+        let excludes = |code: &str| code.starts_with("option-") || code == "unknown-seats";
+        let problems = error.problems().iter().filter(|problem| excludes(problem.code()));
+        problems.map(|problem| problem.message().to_owned()).collect()
+    }
+
+    #[test]
+    fn obstacles_are_those_that_building_tells() {
+        let mut n_obstacles = 0;
+        for folder in ["games", "tests/games"] {
+            let library = Library::folder(&Path::new(env!("CARGO_MANIFEST_DIR")).join(folder));
+            for name in library.names().expect("the folder can be listed") {
+                let definition = library.open(&name).expect("the game is right");
+                let mut choices = wider(&definition, &Choice::default());
+                let unseated = Some(Seats::Count(99));
+                choices.extend(
+                    choices
+                        .clone()
+                        .into_iter()
+                        .map(|choice| Choice { players: unseated.clone(), ..choice }),
+                );
+                for choice in choices {
+                    let found = obstacles(&definition, &choice);
+                    assert_eq!(found, told(&definition, &choice), "{name}, {choice:?}");
+                    n_obstacles += found.len();
+                }
+            }
+        }
+        assert!(n_obstacles > 0, "nothing stood against anything");
+    }
 
     #[test]
     fn a_range_is_tried_at_its_ends_beside_the_default_and_between() {
