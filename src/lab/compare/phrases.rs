@@ -57,18 +57,8 @@ impl Phrases {
     }
 
     pub(super) fn greater(self, sign: i8, value: &str, range: &str) -> String {
-        let great = sign > 0;
-        let points = self.points(value);
-        match self.0 {
-            Lang::En => {
-                let word = if great { "greater" } else { "smaller" };
-                format!("first player's advantage {points} {word} ({range})")
-            }
-            Lang::Eu => {
-                let word = if great { "handiagoa" } else { "txikiagoa" };
-                format!("hasten denaren abantaila {points} {word} ({range})")
-            }
-        }
+        let name = self.say("first player's advantage", "hasten denaren abantaila");
+        format!("{name} {} {} ({range})", self.points(value), self.size(sign))
     }
 
     pub(super) fn undecided(self, head: Head, is_none: bool, range: &str) -> String {
@@ -94,26 +84,12 @@ impl Phrases {
 
     /// A count that is greater or smaller by percents.
     pub(super) fn counted(self, name: &str, sign: i8, value: &str, range: &str) -> String {
-        let word = self.more(sign);
-        match self.0 {
-            Lang::En => format!("{name} {value} % {word} ({range})"),
-            Lang::Eu => format!("{name} % {value} {word} ({range})"),
-        }
+        format!("{name} {} {} ({range})", self.percent(value), self.more(sign))
     }
 
     /// A mean value that is greater or smaller by percents.
     pub(super) fn measured(self, name: &str, sign: i8, value: &str, range: &str) -> String {
-        let great = sign > 0;
-        match self.0 {
-            Lang::En => {
-                let word = if great { "greater" } else { "smaller" };
-                format!("{name} {value} % {word} ({range})")
-            }
-            Lang::Eu => {
-                let word = if great { "handiagoa" } else { "txikiagoa" };
-                format!("{name} % {value} {word} ({range})")
-            }
-        }
+        format!("{name} {} {} ({range})", self.percent(value), self.size(sign))
     }
 
     /// A share that is greater or smaller by percentage points.
@@ -137,6 +113,17 @@ impl Phrases {
 
     fn more(self, sign: i8) -> &'static str {
         if sign > 0 { self.say("more", "gehiago") } else { self.say("fewer", "gutxiago") }
+    }
+
+    fn size(self, sign: i8) -> &'static str {
+        if sign > 0 { self.say("greater", "handiagoa") } else { self.say("smaller", "txikiagoa") }
+    }
+
+    fn percent(self, value: &str) -> String {
+        match self.0 {
+            Lang::En => format!("{value} %"),
+            Lang::Eu => format!("% {value}"),
+        }
     }
 
     fn points(self, value: &str) -> String {
