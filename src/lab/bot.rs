@@ -175,7 +175,16 @@ impl Seating {
     /// # Errors
     ///
     /// What a hook failed with, with a note of the move that was tried.
+    #[inline]
     pub fn choose(&mut self, play: &mut Play, stream: &mut Stream) -> Result<usize> {
+        let n_legal = play.legal().len() as u32;
+        if self.bots.is_empty() && n_legal > 0 {
+            return Ok(stream.below(n_legal) as usize);
+        }
+        self.choose_by_bots(play, stream)
+    }
+
+    fn choose_by_bots(&mut self, play: &mut Play, stream: &mut Stream) -> Result<usize> {
         let Node::Choice { player, .. } = play.node() else { return Ok(0) };
         match (Bot::on_seat(&self.bots, player), &mut self.greedy, &mut self.thinker) {
             (Bot::Greedy, Some(greedy), _) => greedy.choose(play, player, stream),

@@ -9,7 +9,6 @@ use crate::rules::{Node, Play};
 
 use super::heat::sited;
 use super::leads::Lead;
-use super::statistics::Histogram;
 use super::{Seating, Stream};
 
 /// When a playout is given up.
@@ -70,9 +69,9 @@ pub struct Playout {
     pub lead: Option<Lead>,
     /// For each metric of the game how often its event happened.
     pub metrics: Vec<u64>,
-    /// For each event that has a site, in the order of [`Heat::all`](super::Heat::all), how often it
-    /// happened at which site, by index: at the first of its sites.
-    pub sites: Vec<Histogram>,
+    /// For each event that has a site, in the order of [`Heat::all`](super::Heat::all), where it
+    /// happened each time: the index of the first of its sites.
+    pub sites: Vec<Vec<u64>>,
 }
 
 /// Sees a playout go by, node by node.
@@ -136,12 +135,14 @@ pub fn watched(
         lost_throws: 0,
         lead: None,
         metrics: vec![0; play.game().metrics.len()],
-        sites: vec![Histogram::default(); sited(play.game()).count()],
+        sites: vec![Vec::new(); sited(play.game()).count()],
     };
     let site_args = site_args(play.game());
     loop {
         let goes_on = watch.arrive(play)?.is_continue();
-        record.note_events(play, &site_args);
+        if !play.events().is_empty() {
+            record.note_events(play, &site_args);
+        }
         if record.first.is_none() && play.state().turn() > 0 {
             record.first = play.state().mover();
         }
@@ -200,7 +201,7 @@ impl Playout {
             if let Some((index, arg)) = site_args[event.event] {
                 // A site may be missing: then the script gave a negative number.
                 if let Ok(site) = event.args[arg].try_into() {
-                    self.sites[index].add(site);
+                    self.sites[index].push(site);
                 }
             }
         }
@@ -234,7 +235,7 @@ mod tests {
         assert_eq!(record.metrics.len(), 1);
         assert!(record.metrics[0] > 0 && record.metrics[0] <= record.plies);
         assert!(record.legal > record.plies);
-        assert_eq!(record.sites[0].n(), record.metrics[0]);
+        assert_eq!(record.sites[0].len() as u64, record.metrics[0]);
         assert_eq!((record.lost_throws, record.lead), (0, None));
     }
 

@@ -178,7 +178,7 @@ mod tests {
     fn outcomes_come_as_often_as_their_weights_say() {
         let outcomes = [(1, 4), (2, 6), (3, 4), (4, 1), (6, 1)]
             .map(|(face, weight)| DieOutcome { faces: vec![face], weight });
-        let die = Die { id: "sticks".into(), outcomes: outcomes.into() };
+        let die = Die::new("sticks".into(), outcomes.into());
         let mut stream = Stream::new(3, 0);
         let mut counts = [0_u32; 5];
         for _ in 0..16_000 {

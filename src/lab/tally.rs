@@ -113,7 +113,9 @@ impl Tally {
             metric.add(*count);
         }
         for (sites, more) in self.sites.iter_mut().zip(&playout.sites) {
-            sites.merge(more);
+            for site in more {
+                sites.add(*site);
+            }
         }
     }
 
@@ -209,8 +211,6 @@ mod tests {
     use crate::outcome::Outcome;
 
     fn record(ending: Ending, plies: u64) -> Playout {
-        let mut sites = Histogram::default();
-        sites.add_times(3, plies);
         Playout {
             ending,
             first: Some(1),
@@ -222,7 +222,7 @@ mod tests {
             lost_throws: 1,
             lead: Some(Lead { turns: 2, changes: 1, behind: None }),
             metrics: vec![plies],
-            sites: vec![sites],
+            sites: vec![vec![3; plies as usize]],
         }
     }
 

@@ -255,7 +255,7 @@ fn die(name: &Word, record: &DieRecord, cx: &mut Context) -> Option<Die> {
         let message = format!("more than {MAX_OUTCOMES} different throws, or too large weights");
         cx.report(Problem::new("die-too-large", message).at(name.place.clone()));
     }
-    Some(Die { id: name.text.clone(), outcomes: outcomes? })
+    Some(Die::new(name.text.clone(), outcomes?))
 }
 
 /// The outcomes of `count` equal dice thrown together, without regard to their order.
