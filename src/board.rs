@@ -46,7 +46,7 @@ impl SiteSet {
     /// many need not be looked through.
     #[inline]
     pub(crate) fn iter_below(&self, n_sites: usize) -> impl Iterator<Item = usize> + '_ {
-        let words = &self.0[..n_sites.div_ceil(64).min(WORDS)];
+        let words = self.words_below(n_sites);
         let (mut i, mut rest) = (0, words.first().copied().unwrap_or_default());
         std::iter::from_fn(move || {
             while rest == 0 {
@@ -77,15 +77,40 @@ impl SiteSet {
         Self(self.0.map(|word| !word))
     }
 
+    /// Which of 64 numbers are in the set, the first of them in the lowest bit; it may be beyond the
+    /// board, also before it.
+    #[inline]
+    pub(crate) fn word_from(&self, first: i64) -> u64 {
+        let word = |i: i64| usize::try_from(i).ok().and_then(|i| self.0.get(i)).copied();
+        let (i, shift) = (first.div_euclid(64), first.rem_euclid(64));
+        let low = word(i).unwrap_or_default() >> shift;
+        if shift == 0 { low } else { low | word(i + 1).unwrap_or_default() << (64 - shift) }
+    }
+
     /// How many sites are in the set.
     pub fn len(&self) -> usize {
         // Most boards are small, and counting is slow where the processor is not known to do it.
         self.0.iter().filter(|word| **word != 0).map(|word| word.count_ones() as usize).sum()
     }
 
+    /// How many sites are in both sets, where it is known that there are none from `n_sites` on.
+    #[inline]
+    pub(crate) fn n_shared_below(&self, other: &Self, n_sites: usize) -> usize {
+        let words = self.words_below(n_sites).iter().zip(other.words_below(n_sites));
+        let shared = words.map(|(one, other)| one & other).filter(|shared| *shared != 0);
+        shared.map(|shared| shared.count_ones() as usize).sum()
+    }
+
     /// Whether no site is in the set.
     pub fn is_empty(&self) -> bool {
         self.0.iter().all(|word| *word == 0)
+    }
+
+    /// The words of 64 sites each, the first site in the lowest bit, up to the one with the last site
+    /// where there are none from `n_sites` on.
+    #[inline]
+    pub(crate) fn words_below(&self, n_sites: usize) -> &[u64] {
+        &self.0[..n_sites.div_ceil(64).min(WORDS)]
     }
 }
 
@@ -160,6 +185,8 @@ pub struct Board {
     neighbors: Vec<Vec<u16>>,
     /// The point on each place of a board of points, row by row from the bottom left.
     points: Vec<Option<u16>>,
+    /// Whether any site holds a number of pieces only.
+    has_capacities: bool,
 }
 
 impl Board {
@@ -176,7 +203,8 @@ impl Board {
             }
         }
         let (lines, rest, neighbors) = (Vec::new(), Vec::new(), Vec::new());
-        Self { shape, sites, lines, rest, by_name, neighbors, points }
+        let has_capacities = sites.iter().any(|site| site.capacity.is_some());
+        Self { shape, sites, lines, rest, by_name, neighbors, points, has_capacities }
     }
 
     /// The board with neighbors: both sites of a pair are the other's.
@@ -208,6 +236,12 @@ impl Board {
     /// Limits how many pieces a site holds.
     pub(crate) fn set_capacity(&mut self, site: usize, capacity: usize) {
         self.sites[site].capacity = Some(capacity);
+        self.has_capacities = true;
+    }
+
+    /// Whether any site holds a number of pieces only.
+    pub(crate) fn has_capacities(&self) -> bool {
+        self.has_capacities
     }
 
     /// How the sites lie.
@@ -454,6 +488,13 @@ mod tests {
         assert_eq!(set.iter().collect::<Vec<_>>(), [0, 3, 63, 64, 511]);
         assert_eq!(set.len(), 5);
         assert!(set.contains(511) && !set.contains(510) && !set.contains(100_000));
+        let all: SiteSet = [0, 3, 64, 130, 511].into_iter().collect();
+        assert_eq!(
+            [0, 3, 64, -2, -64, 512].map(|first| all.word_from(first)),
+            [9, 1 | 1 << 61, 1, 36, 0, 0]
+        );
+        let other: SiteSet = [3, 64, 131, 511].into_iter().collect();
+        assert_eq!([64, 128, 192, 512].map(|n| all.n_shared_below(&other, n)), [1, 2, 2, 3]);
         assert_eq!(SiteSet::EMPTY.iter().count(), 0);
     }
 }

@@ -6,7 +6,7 @@
 
 use std::sync::Arc;
 
-use crate::error::{Problem, Result, Source};
+use crate::error::{Error, Problem, Result, Source};
 use crate::game::Game;
 use crate::moves::Move;
 use crate::outcome::Outcome;
@@ -97,7 +97,7 @@ impl Play {
                 play.table.current = None;
             },
             |play| {
-                play.hooks.run(&mut play.table, Hook::Setup, &[])?;
+                play.hooks.run(&mut play.table, Hook::Setup, [0, 0])?;
                 play.settle()
             },
         )
@@ -157,17 +157,26 @@ impl Play {
     /// # Errors
     ///
     /// `no-throw-due`, `no-such-throw`, or what a hook failed with; the state is then untouched.
+    #[inline]
     pub fn throw(&mut self, outcome: usize) -> Result<()> {
-        let Node::Chance { die, .. } = self.node else {
-            let problem = Problem::new("no-throw-due", "no throw is due");
-            return Err(problem.note(self.describe_node()).into());
-        };
-        let thrown = &self.table.game.dice[die];
-        if outcome >= thrown.outcomes.len() {
-            let message = format!("outcome {outcome} of `{}`", thrown.id);
-            return Err(Problem::new("no-such-throw", message).into());
+        match self.node {
+            Node::Chance { die, .. } if outcome < self.table.game.dice[die].outcomes.len() => {
+                self.advance(Made::Throw { die, outcome })
+            }
+            _ => Err(self.no_throw(outcome)),
         }
-        self.advance(Made::Throw { die, outcome })
+    }
+
+    #[cold]
+    fn no_throw(&self, outcome: usize) -> Error {
+        let problem = match self.node {
+            Node::Chance { die, .. } => {
+                let message = format!("outcome {outcome} of `{}`", self.table.game.dice[die].id);
+                Problem::new("no-such-throw", message)
+            }
+            _ => Problem::new("no-throw-due", "no throw is due").note(self.describe_node()),
+        };
+        problem.into()
     }
 
     /// Throws what the dice show, in any order.
@@ -195,21 +204,27 @@ impl Play {
     ///
     /// `no-move-due`, `illegal-move` for an index beyond, or what a hook failed with; the state is
     /// then untouched.
+    #[inline]
     pub fn play(&mut self, index: usize) -> Result<()> {
-        let Node::Choice { .. } = self.node else {
-            return Err(Problem::new("no-move-due", "no move is due")
-                .note(self.describe_node())
-                .into());
-        };
-        if index >= self.table.offers.len() {
-            let n = self.table.offers.len();
-            return Err(Problem::new(
-                "illegal-move",
-                format!("move {index} of {n}, counted from 0"),
-            )
-            .into());
+        match self.node {
+            Node::Choice { .. } if index < self.table.offers.len() => {
+                self.advance(Made::Move { index })
+            }
+            _ => Err(self.no_move(index)),
         }
-        self.advance(Made::Move { index })
+    }
+
+    #[cold]
+    fn no_move(&self, index: usize) -> Error {
+        let problem = match self.node {
+            Node::Choice { .. } => {
+                let n = self.table.offers.len();
+                let message = format!("move {index} of {n}, counted from 0");
+                Problem::new("illegal-move", message)
+            }
+            _ => Problem::new("no-move-due", "no move is due").note(self.describe_node()),
+        };
+        problem.into()
     }
 
     /// Takes back `n` throws and moves.
@@ -299,7 +314,7 @@ impl Play {
             return Ok(None);
         }
         self.asked(|play| {
-            play.hooks.number(&mut play.table, Hook::Evaluate, &[player as i64]).map(Some)
+            play.hooks.number(&mut play.table, Hook::Evaluate, [player as i64, 0]).map(Some)
         })
     }
 
@@ -310,7 +325,7 @@ impl Play {
     }
 
     fn check_position(&mut self, text: &Source) -> Result<()> {
-        if !self.hooks.has(Hook::Valid) || self.hooks.ask(&mut self.table, Hook::Valid, &[])? {
+        if !self.hooks.has(Hook::Valid) || self.hooks.ask(&mut self.table, Hook::Valid, [0, 0])? {
             return Ok(());
         }
         let problem = Problem::new("refused-position", "the rules have no such position");
@@ -339,24 +354,27 @@ impl Play {
                 self.node = Node::Over;
                 return Ok(());
             }
-            let Some(step) = self.table.state.agenda().first().copied() else {
+            let Table { state, current, .. } = &mut *self.table;
+            let Some(step) = state.agenda().first() else {
                 self.next_turn()?;
                 continue;
             };
-            let (player, tag) = (usize::from(step.player), usize::from(step.tag));
-            self.table.current = Some(step);
-            if self.hooks.has(Hook::Due) && !self.hooks.ask(&mut self.table, Hook::Due, &[0])? {
-                self.table.state.take_step();
+            let (player, tag, kind) = (usize::from(step.player), usize::from(step.tag), step.kind);
+            *current = Some(*step);
+            if self.hooks.has(Hook::Due) && !self.hooks.ask(&mut self.table, Hook::Due, [0, 0])? {
+                self.table.state.drop_step();
                 continue;
             }
-            match step.kind {
+            match kind {
                 StepKind::Roll { die } => {
                     self.node = Node::Chance { player, die: die.into(), step: tag };
                     return Ok(());
                 }
                 StepKind::Choose => {
-                    self.hooks.run(&mut self.table, Hook::Moves, &[0])?;
-                    self.table.apply_duties();
+                    self.hooks.run(&mut self.table, Hook::Moves, [0, 0])?;
+                    if !self.table.duties.is_empty() {
+                        self.table.apply_duties();
+                    }
                     if !self.table.offers.is_empty() {
                         self.node = Node::Choice { player, step: tag };
                         return Ok(());
@@ -365,12 +383,12 @@ impl Play {
                         return Err(self.no_moves(tag));
                     }
                     self.n_stuck += 1;
-                    self.table.state.take_step();
-                    self.hooks.run(&mut self.table, Hook::Stuck, &[0])?;
+                    self.table.state.drop_step();
+                    self.hooks.run(&mut self.table, Hook::Stuck, [0, 0])?;
                 }
                 StepKind::Act => {
-                    self.table.state.take_step();
-                    self.hooks.run(&mut self.table, Hook::Act, &[0])?;
+                    self.table.state.drop_step();
+                    self.hooks.run(&mut self.table, Hook::Act, [0, 0])?;
                 }
             }
         }
@@ -392,11 +410,11 @@ impl Play {
         match self.table.state.phase() {
             Phase::Turn => {
                 self.table.state.set_phase(Phase::Closing);
-                self.hooks.run(&mut self.table, Hook::TurnEnd, &[])
+                self.hooks.run(&mut self.table, Hook::TurnEnd, [0, 0])
             }
             Phase::Begin => {
                 self.table.state.set_phase(Phase::Turn);
-                self.hooks.run(&mut self.table, Hook::Turn, &[])
+                self.hooks.run(&mut self.table, Hook::Turn, [0, 0])
             }
             Phase::Setup | Phase::Closing => {
                 let next = self.next_mover()?;
@@ -412,9 +430,12 @@ impl Play {
     fn next_mover(&mut self) -> Result<usize> {
         let n_players = self.table.game.players.len();
         if !self.hooks.has(Hook::NextMover) {
-            return Ok(self.table.state.mover().map_or(0, |mover| (mover + 1) % n_players));
+            let state = &self.table.state;
+            // Whoever has been given the turn before the first one begins.
+            let ahead = usize::from(state.phase() != Phase::Setup);
+            return Ok(state.mover().map_or(0, |mover| (mover + ahead) % n_players));
         }
-        let next = self.hooks.number(&mut self.table, Hook::NextMover, &[])?;
+        let next = self.hooks.number(&mut self.table, Hook::NextMover, [0, 0])?;
         usize::try_from(next).ok().filter(|next| *next < n_players).ok_or_else(|| {
             let message = format!("`next_mover` must return a player, found {next}");
             let problem = Problem::new("wrong-return", message);
@@ -422,7 +443,7 @@ impl Play {
         })
     }
 
-    fn no_moves(&self, tag: usize) -> crate::error::Error {
+    fn no_moves(&self, tag: usize) -> Error {
         let step = &self.table.game.steps[tag].id;
         let message =
             format!("no move is legal in the step `{step}`, and the game has no hook `stuck`");

@@ -26,7 +26,7 @@ pub(crate) mod table;
 mod walks;
 
 pub use compile::Uncompiled;
-use compile::{Answer, Program};
+use compile::{Entry, Program};
 pub use limits::Limits;
 pub(crate) use links::{check as check_links, functions};
 pub use table::Event;
@@ -43,8 +43,6 @@ pub(crate) struct Hooks {
     texts: Vec<String>,
     /// Whether compiled hooks are left alone for the time.
     interpreting: Cell<bool>,
-    /// Whether a compiled hook has given up since [`Self::interpret`] was called last.
-    gave_up: Cell<bool>,
     runtime: RefCell<Runtime>,
     present: [bool; Hook::ALL.len()],
     sources: Vec<Source>,
@@ -119,7 +117,6 @@ impl Hooks {
             explaining: OnceCell::new(),
             texts,
             interpreting: Cell::new(limits.interpreted),
-            gave_up: Cell::new(false),
             runtime,
             present,
             sources,
@@ -138,13 +135,13 @@ impl Hooks {
     /// Lets the interpreter run all hooks, or compiled ones again where there are any.
     pub(crate) fn interpret(&self, on: bool) {
         self.interpreting.set(on || self.limits.interpreted);
-        self.gave_up.set(false);
     }
 
-    /// Whether a compiled hook gave up, after which the table is in any state. What it did has to be
-    /// taken back and done again by the interpreter, which tells what is wrong, or goes on.
-    pub(crate) fn gave_up(&self) -> bool {
-        self.gave_up.get()
+    /// Whether compiled hooks may have run. When anything fails then, it has to be taken back and done
+    /// again by the interpreter, which tells what is wrong, or goes on: a compiled hook that gives up
+    /// leaves the table in any state, and one that does not may have counted more operations.
+    pub(crate) fn may_be_compiled(&self) -> bool {
+        !self.interpreting.get()
     }
 
     /// Lets the hooks have all their operations again: a throw or a move begins, or a question.
@@ -157,38 +154,46 @@ impl Hooks {
         self.present.get(hook.index()).is_some_and(|present| *present)
     }
 
-    /// Calls a hook that gives nothing back; a hook that the game lacks does nothing.
+    /// Calls a hook that gives nothing back; a hook that the game lacks does nothing. Of the arguments
+    /// it takes the first ones, as many as it has.
     ///
-    /// When any call fails and [`Self::gave_up`], the error says nothing.
-    pub(crate) fn run(&self, table: &mut Box<Table>, hook: Hook, args: &[i64]) -> Result<()> {
-        if !self.has(hook) {
-            return Ok(());
-        }
-        let n_events = table.events.len();
-        if !self.is_compiled(table, hook) {
-            // What such a hook gives back means nothing.
-            return self.run_interpreted(table, hook, args).map(drop);
-        }
-        match self.run_compiled(table, hook, args) {
+    /// When any call fails and [`Self::may_be_compiled`], the error says nothing.
+    #[allow(clippy::inline_always, reason = "who calls it knows the hook, which makes it shorter")]
+    #[inline(always)]
+    pub(crate) fn run(&self, table: &mut Box<Table>, hook: Hook, args: [i64; 2]) -> Result<()> {
+        match self.value(table, hook, args) {
             Some(_) => Ok(()),
-            None => Err(self.give_up(table, n_events)),
+            None => self.run_interpreted_if_any(table, hook, args),
         }
+    }
+
+    /// What such a hook gives back means nothing.
+    #[cold]
+    fn run_interpreted_if_any(
+        &self,
+        table: &mut Box<Table>,
+        hook: Hook,
+        args: [i64; 2],
+    ) -> Result<()> {
+        if self.has(hook) { self.interpreted(table, hook, args).map(drop) } else { Ok(()) }
     }
 
     /// Calls a hook that answers yes or no.
-    pub(crate) fn ask(&self, table: &mut Box<Table>, hook: Hook, args: &[i64]) -> Result<bool> {
-        self.call(table, hook, args, |answer| match answer {
-            Answer::Bool(answer) => Ok(answer),
-            _ => Err("true or false"),
-        })
+    pub(crate) fn ask(&self, table: &mut Box<Table>, hook: Hook, args: [i64; 2]) -> Result<bool> {
+        if let Some(answer) = self.value(table, hook, args) {
+            return Ok(answer != 0);
+        }
+        let answer = self.interpreted(table, hook, args)?;
+        answer.as_bool().map_err(|_| self.wrong_return(table, hook, "true or false", &answer))
     }
 
     /// Calls a hook that gives a number.
-    pub(crate) fn number(&self, table: &mut Box<Table>, hook: Hook, args: &[i64]) -> Result<i64> {
-        self.call(table, hook, args, |answer| match answer {
-            Answer::Int(answer) => Ok(answer),
-            _ => Err("an integer"),
-        })
+    pub(crate) fn number(&self, table: &mut Box<Table>, hook: Hook, args: [i64; 2]) -> Result<i64> {
+        if let Some(number) = self.value(table, hook, args) {
+            return Ok(number);
+        }
+        let answer = self.interpreted(table, hook, args)?;
+        answer.as_int().map_err(|_| self.wrong_return(table, hook, "an integer", &answer))
     }
 
     /// Calls a hook that gives a text.
@@ -196,12 +201,16 @@ impl Hooks {
         &self,
         table: &mut Box<Table>,
         hook: Hook,
-        args: &[i64],
+        args: [i64; 2],
     ) -> Result<String> {
-        self.call(table, hook, args, |answer| match answer {
-            Answer::Text(answer) => Ok(answer),
-            _ => Err("a string"),
-        })
+        if let Some(text) = self.value(table, hook, args) {
+            return Ok(table.rows.text(text).to_owned());
+        }
+        let answer = self.interpreted(table, hook, args)?;
+        if answer.is_string() {
+            return Ok(answer.to_string());
+        }
+        Err(self.wrong_return(table, hook, "a string", &answer))
     }
 
     /// Whether a Rhai expression over `g` holds; it may only look.
@@ -225,43 +234,37 @@ impl Hooks {
         })
     }
 
-    fn call<T>(
-        &self,
-        table: &mut Box<Table>,
-        hook: Hook,
-        args: &[i64],
-        read: impl Fn(Answer) -> Result<T, &'static str>,
-    ) -> Result<T> {
-        if self.is_compiled(table, hook) {
-            let n_events = table.events.len();
-            let value = self.run_compiled(table, hook, args);
-            let answer = value.map(|value| self.program(table).answer(hook.index(), value));
-            return match answer.map(read) {
-                Some(Ok(answer)) => Ok(answer),
-                _ => Err(self.give_up(table, n_events)),
-            };
+    /// The program that has the hook, and the hook in it, unless the interpreter is to run it.
+    #[inline]
+    fn compiled(&self, table: &Table, hook: Hook) -> Option<(&Program, &Entry)> {
+        if self.interpreting.get() {
+            return None;
         }
-        let answer = self.run_interpreted(table, hook, args)?;
-        let found = answer.type_name();
-        let answer = match (answer.as_int(), answer.as_bool()) {
-            (Ok(answer), _) => Answer::Int(answer),
-            (_, Ok(answer)) => Answer::Bool(answer),
-            _ => answer.into_string().map_or(Answer::Nothing, Answer::Text),
-        };
-        read(answer).map_err(|expected| self.wrong_return(table, hook, expected, found))
+        let program = self.program(table);
+        Some((program, program.entry(hook.index())?))
     }
 
-    fn is_compiled(&self, table: &Table, hook: Hook) -> bool {
-        !self.interpreting.get() && self.for_play(&table.game).has(hook.index())
-    }
-
-    /// What a compiled hook gives; `None` when it gave up.
-    fn run_compiled(&self, table: &mut Table, hook: Hook, args: &[i64]) -> Option<i64> {
+    /// What a compiled hook gives, of the type that is wanted of it; `None` when it gave up, and where
+    /// it is not compiled.
+    #[allow(clippy::inline_always, reason = "who calls it knows the hook, which makes it shorter")]
+    #[inline(always)]
+    fn value(&self, table: &mut Table, hook: Hook, args: [i64; 2]) -> Option<i64> {
+        let (program, entry) = self.compiled(table, hook)?;
         table.begin(hook);
-        let value = self.program(table).run(hook.index(), args, table, &self.meter.operations)?;
+        let value = program.run(entry, args, table, &self.meter.operations)?;
         table.saves.is_empty().then_some(value)
     }
 
+    /// What a hook gives for which there is no value.
+    #[cold]
+    fn interpreted(&self, table: &mut Box<Table>, hook: Hook, args: [i64; 2]) -> Result<Dynamic> {
+        if self.compiled(table, hook).is_some() {
+            return Err(Self::give_up(table));
+        }
+        self.run_interpreted(table, hook, &args[..hook.n_args()])
+    }
+
+    #[inline]
     fn program(&self, table: &Table) -> &Program {
         if table.explaining {
             self.explaining.get_or_init(|| self.compile(&table.game, true))
@@ -283,12 +286,11 @@ impl Hooks {
     /// After a compiled hook has given up. One that changes nothing has changed nothing but what it has
     /// saved.
     #[cold]
-    fn give_up(&self, table: &mut Table, n_events: usize) -> Error {
+    fn give_up(table: &mut Table) -> Error {
         if let Some(save) = table.saves.first() {
             table.state.clone_from(&save.state);
         }
-        table.events.truncate(n_events);
-        self.gave_up.set(true);
+        table.events.truncate(table.n_events);
         Problem::new("gave-up", "a compiled hook gave up").into()
     }
 
@@ -354,8 +356,8 @@ impl Hooks {
         result
     }
 
-    fn wrong_return(&self, table: &Table, hook: Hook, expected: &str, found: &str) -> Error {
-        let found = failure::type_name(found);
+    fn wrong_return(&self, table: &Table, hook: Hook, expected: &str, found: &Dynamic) -> Error {
+        let found = failure::type_name(found.type_name());
         let message = format!("`{}` must return {expected}, found {found}", hook.name());
         self.about(table, hook, Problem::new("wrong-return", message)).into()
     }

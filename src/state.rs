@@ -16,6 +16,7 @@ mod agenda;
 mod copy;
 mod history;
 mod likeness;
+mod placing;
 mod read;
 mod text;
 
@@ -179,7 +180,7 @@ impl State {
 
     /// The site of a piece; `None` off the board.
     pub fn site_of(&self, piece: usize) -> Option<usize> {
-        usize::try_from(self.places_of[..self.n_pieces][piece]).ok()
+        self.piece_or_site(piece)
     }
 
     /// The owner of a piece; [`Game::nobody`] for one that is nobody's.
@@ -189,12 +190,12 @@ impl State {
 
     /// The piece that came to the site last.
     pub fn top(&self, site: usize) -> Option<usize> {
-        usize::try_from(self.places_of[self.top_of(site)]).ok()
+        self.piece_or_site(self.top_of(site))
     }
 
     /// The piece right under a piece.
     pub fn below(&self, piece: usize) -> Option<usize> {
-        usize::try_from(self.places_of[self.below_of(piece)]).ok()
+        self.piece_or_site(self.below_of(piece))
     }
 
     /// How many pieces stand on the site.
@@ -234,6 +235,39 @@ impl State {
         self.occupied[owner].iter_below(self.n_sites)
     }
 
+    /// Writes the pieces that stand on top of sites, are the owner's and have the value of an
+    /// attribute, and their sites, in the order of sites; gives how many. There is room for as many as
+    /// there are sites.
+    pub(crate) fn stacks_with(
+        &self,
+        owner: usize,
+        attribute: usize,
+        value: i64,
+        out: &mut [(u16, u16)],
+    ) -> usize {
+        let (Ok(value), Ok(owner_of)) = (i32::try_from(value), u8::try_from(owner)) else {
+            return 0;
+        };
+        let own = self.occupied[owner].words_below(self.n_sites);
+        let values = &self.numbers[self.number_of_attribute(0, attribute)..][..self.n_pieces];
+        let tops = &self.places_of[self.top_of(0)..][..self.n_sites];
+        let mut n = 0;
+        for (i, word) in own.iter().enumerate() {
+            let mut rest = *word;
+            while rest != 0 {
+                let site = i * 64 + rest.trailing_zeros() as usize;
+                rest &= rest - 1;
+                let (Some(top), Some(place)) = (tops.get(site), out.get_mut(n)) else { return n };
+                *place = (*top as u16, site as u16);
+                // Without a branch, since which stacks are wanted is hard to foresee.
+                let top = *top as usize;
+                let has = values.get(top) == Some(&value);
+                n += usize::from(has & (self.owners.get(top) == Some(&owner_of)));
+            }
+        }
+        n
+    }
+
     /// The sites on which a piece stands that is nobody's.
     pub fn neutral_sites(&self) -> SiteSet {
         self.occupied[self.n_players]
@@ -251,7 +285,7 @@ impl State {
 
     /// The value of a piece's attribute, 0 or 1 for a boolean one.
     pub fn attribute(&self, piece: usize, attribute: usize) -> i32 {
-        self.numbers[self.n_players + attribute * self.n_pieces + piece]
+        self.numbers[self.number_of_attribute(piece, attribute)]
     }
 
     /// The value of a declared entry; `player` is ignored for the game's own.
@@ -283,8 +317,10 @@ impl State {
         &self.numbers[cell + 1..=cell + self.numbers[cell] as usize]
     }
 
+    /// Gives a piece a value of an attribute.
     pub(crate) fn set_attribute(&mut self, piece: usize, attribute: usize, value: i32) {
-        self.numbers[self.n_players + attribute * self.n_pieces + piece] = value;
+        let number = self.number_of_attribute(piece, attribute);
+        self.numbers[number] = value;
     }
 
     pub(crate) fn set_entry(&mut self, entry: usize, player: usize, value: i32) {
@@ -329,79 +365,6 @@ impl State {
     /// Remembers that a key occurred once more.
     pub(crate) fn record(&mut self, key: i64) {
         self.history.add(key, 1);
-    }
-
-    /// Puts a piece that is off the board on top of a site.
-    pub(crate) fn put(&mut self, piece: usize, site: usize) {
-        let owner = self.owner(piece);
-        let [top, below, height, count] =
-            [self.top_of(site), self.below_of(piece), self.height_of(site), self.count_of(owner)];
-        let places = &mut self.places_of;
-        places[piece] = site as i16;
-        places[below] = places[top];
-        places[top] = piece as i16;
-        places[height] += 1;
-        places[count] += 1;
-        self.occupied[owner].insert(site);
-    }
-
-    /// Takes a piece off the board, wherever in a stack it is.
-    pub(crate) fn lift(&mut self, piece: usize) {
-        let Some(site) = self.site_of(piece) else { return };
-        let owner = self.owner(piece);
-        let above = self.pieces_down(site).find(|above| self.below(*above) == Some(piece));
-        let [below, height, count] =
-            [self.below_of(piece), self.height_of(site), self.count_of(owner)];
-        let hole = above.map_or_else(|| self.top_of(site), |above| self.below_of(above));
-        let places = &mut self.places_of;
-        places[hole] = places[below];
-        places[below] = NOTHING;
-        places[piece] = NOTHING;
-        places[height] -= 1;
-        places[count] -= 1;
-        if !self.pieces_down(site).any(|other| self.owner(other) == owner) {
-            self.occupied[owner].remove(site);
-        }
-    }
-
-    /// Takes a piece off the board for good: there it is like any other, with no attribute kept, and
-    /// on no step that waits.
-    pub(crate) fn remove(&mut self, piece: usize, game: &Game) {
-        self.lift(piece);
-        for (attribute, declared) in game.attributes.iter().enumerate() {
-            self.set_attribute(piece, attribute, declared.default);
-        }
-        for step in &mut self.agenda {
-            step.pieces.remove(piece);
-        }
-    }
-
-    /// Moves everything that stands on a site on top of another one, in its order.
-    pub(crate) fn move_all(&mut self, from: usize, to: usize) {
-        let Some(top) = self.top(from) else { return };
-        if from == to {
-            return;
-        }
-        let mut piece = top;
-        loop {
-            let owner = self.owner(piece);
-            self.places_of[piece] = to as i16;
-            self.occupied[owner].remove(from);
-            self.occupied[owner].insert(to);
-            match self.below(piece) {
-                Some(next) => piece = next,
-                None => break,
-            }
-        }
-        let [from_top, from_height] = [self.top_of(from), self.height_of(from)];
-        let [to_top, to_height, below] =
-            [self.top_of(to), self.height_of(to), self.below_of(piece)];
-        let places = &mut self.places_of;
-        places[below] = places[to_top];
-        places[to_top] = top as i16;
-        places[from_top] = NOTHING;
-        places[to_height] += places[from_height];
-        places[from_height] = 0;
     }
 
     pub(crate) fn set_mover(&mut self, player: Option<usize>) {
@@ -451,8 +414,14 @@ impl State {
         self.agenda.get_mut(index)
     }
 
-    pub(crate) fn take_step(&mut self) -> Option<Step> {
-        (!self.agenda.is_empty()).then(|| self.agenda.remove(0))
+    /// The first of the steps that wait does so no more.
+    pub(crate) fn drop_step(&mut self) {
+        // Most often it is the only one.
+        if self.agenda.len() > 1 {
+            self.agenda.remove(0);
+        } else {
+            self.agenda.clear();
+        }
     }
 
     pub(crate) fn clear_agenda(&mut self) {
@@ -461,19 +430,21 @@ impl State {
 
     /// The move of a piece from where it stands.
     pub(crate) fn piece_move(&self, piece: usize, to: i16, number: i64, marks: u32) -> Move {
-        Move {
-            piece: piece as i16,
-            from: self.places_of[..self.n_pieces][piece],
-            to,
-            word: -1,
-            marks,
-            number,
-        }
+        Move { piece: piece as i16, from: self.places_of[piece], to, word: -1, marks, number }
     }
 
     fn cell(&self, entry: usize, player: usize) -> usize {
         let (start, stride, _) = self.sizes.entries[entry];
         start + stride * player
+    }
+
+    fn number_of_attribute(&self, piece: usize, attribute: usize) -> usize {
+        self.n_players + attribute * self.n_pieces + piece
+    }
+
+    #[inline]
+    fn piece_or_site(&self, place: usize) -> Option<usize> {
+        self.places_of.get(place).and_then(|found| usize::try_from(*found).ok())
     }
 
     fn below_of(&self, piece: usize) -> usize {

@@ -6,13 +6,16 @@
 //! player counts rows, then by picture.
 
 mod picture;
+mod sight;
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 use super::SiteSet;
 
 pub(crate) use picture::View;
 pub use picture::{Cell, Content, Picture};
+pub(crate) use sight::Sight;
 
 /// More cells than this in all matches together are a load error.
 pub const MAX_PATTERN_CELLS: usize = 1 << 20;
@@ -48,10 +51,20 @@ pub struct Pattern {
 struct Seat {
     /// Those with a wanted cell on a site.
     touching: BySite,
-    /// Those with their first cell on a site.
-    beginning: BySite,
-    /// What the first cells hold.
-    first: Vec<Content>,
+    /// All of them, by how they begin.
+    beginnings: Vec<Beginning>,
+}
+
+/// Matches whose first two cells hold the same and lie alike, for only a few places need be looked at
+/// then.
+#[derive(Clone, Debug)]
+struct Beginning {
+    first: Content,
+    /// What the second wanted cell holds, and how many sites it is behind the first.
+    second: Option<(Content, i32)>,
+    /// The matches by the site of their first cell.
+    matches: BySite,
+    n_sites: usize,
 }
 
 /// Matches by site: those of site `s` are `matches[starts[s]..starts[s + 1]]`, rising.
@@ -84,37 +97,6 @@ pub struct Patterns {
     matches: Vec<Match>,
     /// The sites of all matches' cells and what they hold.
     cells: Vec<(u16, Content)>,
-}
-
-/// Which sites hold what, as one player sees it.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Sight([SiteSet; Content::ALL.len()]);
-
-impl Sight {
-    /// What a player sees whose pieces, those of nobody and those of enemies stand on these sites.
-    pub(crate) fn new(own: SiteSet, neutral: SiteSet, enemy: SiteSet) -> Self {
-        let shared = own.union(neutral);
-        Self([own, shared, neutral, enemy, shared.complement()])
-    }
-
-    fn own(&self) -> &SiteSet {
-        &self.0[Content::Own as usize]
-    }
-
-    fn fits(&self, (site, content): (u16, Content)) -> bool {
-        self.0[content as usize].contains(site.into())
-    }
-
-    /// Where there is something now that was not there then.
-    fn gained(&self, then: &Self) -> Self {
-        let gained = |content: Content| {
-            let (now, then) = (self.0[content as usize], then.0[content as usize]);
-            now.intersection(then.complement())
-        };
-        let (own, neutral) = (gained(Content::Own), gained(Content::Neutral));
-        let enemy = gained(Content::Enemy);
-        Self([own, own.union(neutral), neutral, enemy, SiteSet::EMPTY])
-    }
 }
 
 impl Patterns {
@@ -192,15 +174,27 @@ impl Patterns {
         &self,
         pattern: usize,
         player: usize,
-        sight: &Sight,
+        sight: Sight<'_>,
         out: &mut Vec<i64>,
     ) -> usize {
-        let seat = &self.list[pattern].seats[player];
-        let sets = seat.first.iter().map(|content| sight.0[*content as usize]);
         let (start, mut n_seen) = (out.len(), 0);
-        for site in sets.fold(SiteSet::EMPTY, SiteSet::union).iter() {
-            let standing = seat.beginning.on(site).inspect(|_| n_seen += 1);
-            out.extend(standing.filter(|i| self.stands(*i, sight)).map(|i| i as i64));
+        for beginning in &self.list[pattern].seats[player].beginnings {
+            for first in (0..beginning.n_sites as i64).step_by(64) {
+                let mut sites = sight.word(beginning.first, first);
+                // Beyond the edge of the board it goes on in the next row; whether a match stands there is
+                // looked at in any case.
+                if let Some((content, behind)) = beginning.second
+                    && sites != 0
+                {
+                    sites &= sight.word(content, first + i64::from(behind));
+                }
+                while sites != 0 {
+                    let site = first as usize + sites.trailing_zeros() as usize;
+                    sites &= sites - 1;
+                    let standing = beginning.matches.on(site).inspect(|_| n_seen += 1);
+                    out.extend(standing.filter(|i| self.stands(*i, sight)).map(|i| i as i64));
+                }
+            }
         }
         out[start..].sort_unstable();
         n_seen
@@ -212,12 +206,18 @@ impl Patterns {
         &self,
         pattern: usize,
         player: usize,
-        (now, then): (&Sight, &Sight),
+        (now, then): (Sight<'_>, Sight<'_>),
         out: &mut Vec<i64>,
     ) -> usize {
         let seat = &self.list[pattern].seats[player];
-        let gained = now.gained(then);
-        let any = gained.0.iter().fold(SiteSet::EMPTY, |all, set| all.union(*set));
+        let gained = |now: &SiteSet, then: &SiteSet| now.intersection(then.complement());
+        let [own, neutral, enemy] = [
+            gained(now.own, then.own),
+            gained(now.neutral, then.neutral),
+            gained(now.enemy, then.enemy),
+        ];
+        let gained = Sight { own: &own, neutral: &neutral, enemy: &enemy };
+        let any = own.union(neutral).union(enemy);
         let (start, mut n_seen) = (out.len(), 0);
         for site in any.iter() {
             let touching = seat.touching.on(site).inspect(|_| n_seen += 1);
@@ -245,7 +245,7 @@ impl Patterns {
         pattern: usize,
         player: usize,
         site: usize,
-        sight: &Sight,
+        sight: Sight<'_>,
     ) -> bool {
         let mut touching = self.list[pattern].seats[player].touching.on(site);
         touching.any(|index| self.stands(index, sight))
@@ -261,7 +261,7 @@ impl Patterns {
         &self.cells[cells.start as usize..(cells.start + n_wanted) as usize]
     }
 
-    fn stands(&self, index: usize, sight: &Sight) -> bool {
+    fn stands(&self, index: usize, sight: Sight<'_>) -> bool {
         let Match { pattern, cells, n_wanted, .. } = &self.matches[index];
         let cells = &self.cells[cells.start as usize..cells.end as usize];
         if !cells.iter().all(|cell| sight.fits(*cell)) {
@@ -269,7 +269,7 @@ impl Patterns {
         }
         let least = self.list[usize::from(*pattern)].least;
         let is_own = |(site, content): &&(u16, Content)| {
-            content.takes_own() && sight.own().contains(usize::from(*site))
+            content.takes_own() && sight.own.contains(usize::from(*site))
         };
         least == 0 || cells[..*n_wanted as usize].iter().filter(is_own).count() >= least
     }
@@ -301,20 +301,24 @@ impl Patterns {
 
     /// The matches by the sites of their cells.
     fn seat(&self, matches: Range<usize>, n_sites: usize) -> Seat {
-        let (mut touching, mut beginning, mut first) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut touching, mut alike) = (Vec::new(), BTreeMap::<_, Vec<_>>::new());
         for index in matches {
             let wanted = self.wanted(index);
             touching.extend(wanted.iter().map(|(site, _)| (*site, index as u32)));
-            if let Some((site, content)) = wanted.first() {
-                beginning.push((*site, index as u32));
-                if !first.contains(content) {
-                    first.push(*content);
-                }
+            if let [(site, first), others @ ..] = wanted {
+                let behind = |other: u16| i32::from(other) - i32::from(*site);
+                let second = others.first().map(|(other, content)| (*content, behind(*other)));
+                alike.entry((*first, second)).or_default().push((*site, index as u32));
             }
         }
-        let (touching, beginning) =
-            (BySite::new(touching, n_sites), BySite::new(beginning, n_sites));
-        Seat { touching, beginning, first }
+        let beginning = |((first, second), pairs)| Beginning {
+            first,
+            second,
+            matches: BySite::new(pairs, n_sites),
+            n_sites,
+        };
+        let beginnings = alike.into_iter().map(beginning).collect();
+        Seat { touching: BySite::new(touching, n_sites), beginnings }
     }
 }
 
@@ -337,7 +341,7 @@ mod tests {
     }
 
     /// What a player sees on a board: `o` own pieces, `n` those of nobody, `e` those of enemies.
-    fn sight(board: [&str; ROWS]) -> Sight {
+    fn board(board: [&str; ROWS]) -> Board {
         let all = |letter: char| {
             let rows = board.iter().rev().enumerate();
             let sites = rows.flat_map(|(row, text)| {
@@ -345,22 +349,34 @@ mod tests {
             });
             sites.filter(|(_, c)| *c == letter).map(|(site, _)| site).collect()
         };
-        Sight::new(all('o'), all('n'), all('e'))
+        Board { own: all('o'), neutral: all('n'), enemy: all('e') }
+    }
+
+    struct Board {
+        own: SiteSet,
+        neutral: SiteSet,
+        enemy: SiteSet,
+    }
+
+    impl Board {
+        fn sight(&self) -> Sight<'_> {
+            Sight { own: &self.own, neutral: &self.neutral, enemy: &self.enemy }
+        }
     }
 
     /// The matches that stand, each as its wanted sites.
-    fn found(patterns: &Patterns, sight: &Sight) -> Vec<Vec<u16>> {
+    fn found(patterns: &Patterns, board: &Board) -> Vec<Vec<u16>> {
         let mut matches = Vec::new();
-        patterns.standing(0, 0, sight, &mut matches);
+        patterns.standing(0, 0, board.sight(), &mut matches);
         let sites = |i: &i64| patterns.wanted(*i as usize).iter().map(|(site, _)| *site).collect();
         matches.iter().map(sites).collect()
     }
 
     #[test]
     fn every_letter_takes_what_it_says() {
-        let sight = sight([".....", ".....", ".....", "one.."]);
+        let board = board([".....", ".....", ".....", "one.."]);
         let takes = |letter: &str| {
-            let mut sites = found(&patterns(&[letter], 0, view(false, None)), &sight);
+            let mut sites = found(&patterns(&[letter], 0, view(false, None)), &board);
             sites.retain(|sites| sites[0] < COLUMNS as u16);
             sites.concat()
         };
@@ -379,20 +395,20 @@ mod tests {
 
     #[test]
     fn matches_go_by_column_and_then_by_row() {
-        let sight = sight(["..oo.", "oo...", ".oo..", "oo..."]);
+        let board = board(["..oo.", "oo...", ".oo..", "oo..."]);
         let pairs = patterns(&["oo"], 0, view(false, None));
-        assert_eq!(found(&pairs, &sight), [[0, 1], [10, 11], [6, 7], [17, 18]]);
+        assert_eq!(found(&pairs, &board), [[0, 1], [10, 11], [6, 7], [17, 18]]);
         let far = patterns(&["oo"], 0, view(true, None));
-        assert_eq!(found(&far, &sight), [[10, 11], [0, 1], [6, 7], [17, 18]]);
+        assert_eq!(found(&far, &board), [[10, 11], [0, 1], [6, 7], [17, 18]]);
     }
 
     #[test]
     fn forward_is_up_for_both_sides() {
-        let sight = sight([".o...", "o.oo.", "...e.", "..o.."]);
-        let hit = |far| found(&patterns(&["E", "o"], 0, view(far, None)), &sight);
+        let board = board([".o...", "o.oo.", "...e.", "..o.."]);
+        let hit = |far| found(&patterns(&["E", "o"], 0, view(far, None)), &board);
         assert_eq!(hit(false), [[0; 0]; 0]);
         assert_eq!(hit(true), [[13, 8]]);
-        let arrow = |far| found(&patterns(&[".o.", "o.o"], 0, view(far, None)), &sight);
+        let arrow = |far| found(&patterns(&[".o.", "o.o"], 0, view(far, None)), &board);
         assert_eq!(arrow(false), [[10, 16, 12]]);
         assert_eq!(arrow(true), [[0; 0]; 0]);
     }
@@ -400,19 +416,19 @@ mod tests {
     #[test]
     fn exact_runs_end_at_the_edges_of_board_and_zone() {
         let exact = ["-oo-"];
-        let at = |board| found(&patterns(&exact, 0, view(false, None)), &sight(board));
+        let at = |rows| found(&patterns(&exact, 0, view(false, None)), &board(rows));
         assert_eq!(at(["oo...", ".....", "...oo", "....."]), [[15, 16], [8, 9]]);
         assert_eq!(at(["ooo..", ".noo.", "..oon", "....."]), [[0; 0]; 0]);
         assert_eq!(at(["eooe.", ".....", ".....", "....."]), [[16, 17]]);
         // What stands beyond the zone is not seen.
         let inner: SiteSet = (0..COLUMNS * ROWS).filter(|site| site % COLUMNS > 0).collect();
         let within = patterns(&exact, 0, view(false, Some(&inner)));
-        assert_eq!(found(&within, &sight(["ooo..", "oo...", ".....", "....."])), [[16, 17]]);
+        assert_eq!(found(&within, &board(["ooo..", "oo...", ".....", "....."])), [[16, 17]]);
     }
 
     #[test]
     fn the_least_number_of_own_pieces_counts_no_others() {
-        let board = sight(["nno..", ".oo..", ".....", ".nno."]);
+        let board = board(["nno..", ".oo..", ".....", ".nno."]);
         let at = |least| found(&patterns(&["jj"], least, view(false, None)), &board);
         assert_eq!(at(0), [[15, 16], [1, 2], [11, 12], [16, 17], [2, 3]]);
         assert_eq!(at(1), [[11, 12], [16, 17], [2, 3]]);
@@ -422,28 +438,28 @@ mod tests {
     #[test]
     fn a_match_knows_its_mark_and_its_sites() {
         let arrows = patterns(&[".O.", "j.j"], 2, view(true, None));
-        let sight = sight(["n.o..", ".o...", ".....", "....."]);
+        let board = board(["n.o..", ".o...", ".....", "....."]);
         let mut matches = Vec::new();
-        arrows.standing(0, 0, &sight, &mut matches);
+        arrows.standing(0, 0, board.sight(), &mut matches);
         let [arrow] = matches[..] else { panic!("one arrow stands: {matches:?}") };
         let arrow = arrow as usize;
         assert_eq!(arrows.mark_of(arrow), Some(11));
         assert_eq!(arrows.own_sites(arrow).collect::<Vec<_>>(), [15, 11, 17]);
         assert!(arrows.holds(arrow, 15) && !arrows.holds(arrow, 16));
-        assert!(arrows.part_of(0, 0, 17, &sight) && !arrows.part_of(0, 0, 10, &sight));
-        assert!(!arrows.part_of(0, 0, COLUMNS * ROWS, &sight));
+        let is_part = |site| arrows.part_of(0, 0, site, board.sight());
+        assert!(is_part(17) && !is_part(10) && !is_part(COLUMNS * ROWS));
     }
 
     #[test]
     fn what_is_made_is_found_once() {
         let exact = patterns(&["-oo-"], 0, view(false, None));
         let made = |then, now| {
-            let (now, then) = (sight(now), sight(then));
+            let (now, then) = (board(now), board(then));
             let mut made = Vec::new();
-            exact.made(0, 0, (&now, &then), &mut made);
+            exact.made(0, 0, (now.sight(), then.sight()), &mut made);
             let mut all = Vec::new();
-            exact.standing(0, 0, &now, &mut all);
-            let came = |i: &i64| exact.own_sites(*i as usize).any(|s| !then.own().contains(s));
+            exact.standing(0, 0, now.sight(), &mut all);
+            let came = |i: &i64| exact.own_sites(*i as usize).any(|s| !then.own.contains(s));
             all.retain(came);
             assert_eq!(made, all);
             made.len()

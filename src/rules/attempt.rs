@@ -16,7 +16,7 @@ impl Play {
         self.tried(go_on, stand)
     }
 
-    /// Goes on, and where compiled hooks give up once more from where it was.
+    /// Goes on, and where that fails once more from where it was, with the interpreter.
     pub(super) fn tried(
         &mut self,
         go_on: impl Fn(&mut Self) -> Result<()>,
@@ -34,16 +34,18 @@ impl Play {
         self.run_twice(ask, |_| {})
     }
 
-    /// Runs compiled hooks, and when one of them gives up interpreted ones, from where `again` stands.
+    /// Runs compiled hooks, and when anything fails interpreted ones, from where `again` stands.
     fn run_twice<T>(
         &mut self,
         run: impl Fn(&mut Self) -> Result<T>,
         again: impl FnOnce(&mut Self),
     ) -> Result<T> {
         self.hooks.interpret(false);
-        let result = run(self);
-        if result.is_ok() || !self.hooks.gave_up() {
-            return result;
+        match run(self) {
+            // Not copied as a whole: it has just been written in part, and the processor would wait.
+            Ok(value) => return Ok(value),
+            Err(error) if !self.hooks.may_be_compiled() => return Err(error),
+            Err(_) => {}
         }
         again(self);
         self.hooks.refill();

@@ -47,11 +47,12 @@ impl Play {
     /// Resolves the step that is up and goes on to the next node, or changes nothing.
     pub(super) fn advance(&mut self, made: Made) -> Result<()> {
         self.leave();
-        self.table.current = self.table.state.take_step();
+        // The step that is up is the current one since the game came to the node.
+        self.table.state.drop_step();
         let go_on = |play: &mut Self| play.resolve(made);
         let again = |play: &mut Self| {
             play.retrace();
-            play.table.current = play.table.state.take_step();
+            play.take_step();
         };
         match self.tried(go_on, again) {
             Ok(()) => {
@@ -67,16 +68,22 @@ impl Play {
         }
     }
 
+    /// The first of the steps that wait is the current one and waits no more.
+    fn take_step(&mut self) {
+        self.table.current = self.table.state.agenda().first().copied();
+        self.table.state.drop_step();
+    }
+
     fn resolve(&mut self, made: Made) -> Result<()> {
         match made {
             Made::Throw { die, outcome } => {
                 let number = self.table.game.dice[die].number(outcome).into();
                 self.table.thrown = (die, outcome);
-                self.hooks.run(&mut self.table, Hook::Rolled, &[0, number])?;
+                self.hooks.run(&mut self.table, Hook::Rolled, [0, number])?;
             }
             Made::Move { index } => {
                 self.table.state.count_ply();
-                self.hooks.run(&mut self.table, Hook::Play, &[0, index as i64])?;
+                self.hooks.run(&mut self.table, Hook::Play, [0, index as i64])?;
             }
         }
         self.settle()
@@ -93,8 +100,11 @@ impl Play {
                 way_back.state.clone_from(&self.table.state);
             }
         }
-        std::mem::swap(&mut way_back.events, &mut self.table.events);
-        self.table.events.clear();
+        // Most often nothing has happened.
+        if !way_back.events.is_empty() || !self.table.events.is_empty() {
+            std::mem::swap(&mut way_back.events, &mut self.table.events);
+            self.table.events.clear();
+        }
         self.hooks.refill();
     }
 
@@ -115,7 +125,7 @@ impl Play {
             let before = self.table.state.clone();
             let stand = |play: &mut Self| {
                 play.table.state.clone_from(&before);
-                play.table.current = play.table.state.take_step();
+                play.take_step();
             };
             _ = self.attempt(stand, |play| play.resolve(*made));
         }

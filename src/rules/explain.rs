@@ -169,7 +169,7 @@ impl Play {
         let (state, legal) = (self.table.state.clone(), self.table.offers.clone());
         let n_events = self.table.events.len();
         self.table.explaining = true;
-        let ran = self.hooks.run(&mut self.table, Hook::Moves, &[0]);
+        let ran = self.hooks.run(&mut self.table, Hook::Moves, [0, 0]);
         self.table.apply_duties();
         self.table.explaining = false;
         let same = self.table.offers == legal;
@@ -268,7 +268,7 @@ impl Play {
 
     fn own_notation(&mut self, handle: usize) -> Result<String> {
         let args = [0, handle as i64];
-        let text = self.hooks.string(&mut self.table, Hook::Notation, &args)?;
+        let text = self.hooks.string(&mut self.table, Hook::Notation, args)?;
         // Logs are cut into tokens at blanks.
         if text.contains(|c: char| c.is_whitespace() || c.is_control()) {
             let message = format!("`notation` must return a text without blanks, found {text:?}");

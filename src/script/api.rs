@@ -5,6 +5,9 @@
 //! boolean; arguments are checked against their kind before a function runs, so that the functions
 //! themselves may index freely.
 
+use std::marker::PhantomData;
+use std::ops::Range;
+
 use super::compile::{CompileItems, CompileValue};
 use super::table::{Fault, Hook, Table};
 use crate::game::{Game, NONE};
@@ -61,6 +64,35 @@ pub(crate) enum Param {
 }
 
 impl Param {
+    /// Every kind.
+    pub(crate) const ALL: &[Self] = &[
+        Self::Player,
+        Self::Owner,
+        Self::Piece,
+        Self::Site,
+        Self::Target,
+        Self::Zone,
+        Self::Attr,
+        Self::Die,
+        Self::Tag,
+        Self::Step,
+        Self::Int,
+        Self::Value,
+        Self::Marks,
+        Self::Rule,
+        Self::Reason,
+        Self::Team,
+        Self::Event,
+        Self::Word,
+        Self::Entry,
+        Self::List,
+        Self::Walk,
+        Self::Move,
+        Self::Save,
+        Self::Pattern,
+        Self::Match,
+    ];
+
     /// The module whose names an argument of this kind takes, if only such names make sense.
     pub(crate) fn module(self) -> Option<&'static str> {
         Some(match self {
@@ -223,15 +255,20 @@ pub(crate) enum Effect {
 }
 
 impl Effect {
+    /// Whether a hook may have it, whatever it does before.
+    pub(crate) fn is_allowed_in(self, hook: Hook) -> bool {
+        match self {
+            Self::Read => true,
+            Self::Change => hook.changes(),
+            Self::Offer | Self::Try => hook == Hook::Moves,
+            Self::Reject => hook == Hook::Valid,
+        }
+    }
+
     /// Whether the running hook may have it.
     #[inline]
     pub(crate) fn is_allowed(self, table: &Table) -> bool {
-        match self {
-            Self::Read => true,
-            Self::Change => table.hook.changes() || !table.saves.is_empty(),
-            Self::Offer | Self::Try => table.hook == Hook::Moves,
-            Self::Reject => table.hook == Hook::Valid,
-        }
+        self.is_allowed_in(table.hook) || self == Self::Change && !table.saves.is_empty()
     }
 }
 
@@ -245,6 +282,21 @@ pub(crate) trait Native: 'static {
 /// What a function does that gives items, with checked arguments: it appends them.
 pub(crate) trait NativeItems: 'static {
     fn call(table: &mut Table, args: &[i64], out: &mut Vec<i64>) -> Result<(), Fault>;
+}
+
+/// What a function does that gives items one after the other, with checked arguments.
+pub(crate) trait NativeRange: 'static {
+    fn call(table: &mut Table, args: &[i64]) -> Result<Range<usize>, Fault>;
+}
+
+/// Such items one by one.
+struct OneByOne<N>(PhantomData<N>);
+
+impl<N: NativeRange> NativeItems for OneByOne<N> {
+    fn call(table: &mut Table, args: &[i64], out: &mut Vec<i64>) -> Result<(), Fault> {
+        out.extend(N::call(table, args)?.map(|item| item as i64));
+        Ok(())
+    }
 }
 
 /// How a function runs: for the interpreter, and what makes a compiled call of it.
@@ -265,6 +317,10 @@ impl Run {
 
     const fn items<N: NativeItems>() -> Self {
         Self::Items { call: N::call, compile: CompileItems::new::<N>() }
+    }
+
+    const fn range<N: NativeRange>() -> Self {
+        Self::Items { call: OneByOne::<N>::call, compile: CompileItems::in_range::<N>() }
     }
 }
 
@@ -300,7 +356,22 @@ macro_rules! items {
     }};
 }
 
-use {items, value};
+/// Makes a native that gives items one after the other of what looks like a closure.
+macro_rules! range {
+    (|$table:pat_param, $args:pat_param| $body:expr $(,)?) => {{
+        struct This;
+        impl $crate::script::api::NativeRange for This {
+            #[allow(clippy::inline_always, reason = "a compiled call has it inside")]
+            #[inline(always)]
+            fn call($table: &mut Table, $args: &[i64]) -> Result<std::ops::Range<usize>, Fault> {
+                $body
+            }
+        }
+        $crate::script::api::Run::range::<This>()
+    }};
+}
+
+use {items, range, value};
 
 /// One function of the API.
 #[derive(Clone, Copy)]
@@ -309,6 +380,8 @@ pub(crate) struct ApiFn {
     /// The arguments after `g`, by name and kind.
     pub(crate) params: &'static [(&'static str, Param)],
     pub(crate) returns: Returns,
+    /// What the integers are that it gives, where all of them are arguments of one kind.
+    pub(crate) gives: Option<Param>,
     pub(crate) effect: Effect,
     /// Whether it is written without parentheses: `g.mover`.
     pub(crate) property: bool,
@@ -338,7 +411,8 @@ pub(crate) fn functions() -> impl Iterator<Item = &'static ApiFn> {
 impl ApiFn {
     /// A property of `g`.
     const fn property(name: &'static str, returns: Returns, doc: &'static str, run: Run) -> Self {
-        Self { name, params: &[], returns, effect: Effect::Read, property: true, doc, run }
+        let (params, gives, effect) = (&[], None, Effect::Read);
+        Self { name, params, returns, gives, effect, property: true, doc, run }
     }
 
     /// A function that only looks.
@@ -349,7 +423,8 @@ impl ApiFn {
         doc: &'static str,
         run: Run,
     ) -> Self {
-        Self { name, params, returns, effect: Effect::Read, property: false, doc, run }
+        let (gives, effect) = (None, Effect::Read);
+        Self { name, params, returns, gives, effect, property: false, doc, run }
     }
 
     /// A function with an effect, which gives nothing back.
@@ -360,7 +435,14 @@ impl ApiFn {
         doc: &'static str,
         run: Run,
     ) -> Self {
-        Self { name, params, returns: Returns::Nothing, effect, property: false, doc, run }
+        let (returns, gives) = (Returns::Nothing, None);
+        Self { name, params, returns, gives, effect, property: false, doc, run }
+    }
+
+    /// The same function, of which is known what it gives.
+    const fn gives(mut self, kind: Param) -> Self {
+        self.gives = Some(kind);
+        self
     }
 
     /// The same function, giving something back.

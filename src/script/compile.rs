@@ -1,4 +1,4 @@
-//! Hooks as closures: compiled at load from the syntax tree that the interpreter would run.
+//! Hooks as graphs of nodes: compiled at load from the syntax tree that the interpreter would run.
 //!
 //! What is compiled: integers, booleans, texts that are joined, variables of one type, `if`, `switch`,
 //! loops over ranges and over the items of `g`, functions of the script, and all of `g`. A function
@@ -8,12 +8,12 @@
 
 #![allow(
     clippy::inline_always,
-    reason = "each closure is small, and a call inside would cost as much as itself"
+    reason = "each node is small, and a call inside would cost as much as itself"
 )]
 
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
-use std::ops::Range;
+use std::rc::Rc;
 use std::sync::Arc;
 
 use rhai::{AST, ASTNode, Engine, Module, Position, Stmt as Statement};
@@ -24,43 +24,45 @@ use super::links;
 use super::table::{Hook, Table};
 use crate::error::Place;
 use crate::game::Game;
-use crate::state::State;
 
 mod emit;
+mod facts;
 mod lower;
+mod node;
 mod run;
 mod switches;
 mod tree;
 mod walk;
 
-use emit::Emitter;
 pub(super) use emit::{CompileItems, CompileValue};
+use emit::{Emitter, Made, Plan};
 use lower::{Function, Known, Lowering};
-use run::{Code, Memory, Run, SLOTS};
+use node::{N_NODES, Node, Nodes, start};
+pub(super) use run::Rows;
+use run::{Run, Slots};
 use switches::SwitchValues;
-use tree::{Cost, Instance, Type};
+use tree::{Expr, Instance, Type};
 
-/// The hooks of a game as closures.
+/// The hooks of a game as nodes.
 pub(super) struct Program {
-    functions: Vec<Compiled>,
-    memory: RefCell<Memory>,
+    nodes: Box<Nodes>,
+    slots: RefCell<Box<Slots>>,
+    /// The texts of the script.
+    texts: Rc<[Rc<str>]>,
     entries: [Option<Entry>; Hook::ALL.len()],
     left: Vec<Uncompiled>,
 }
 
-struct Compiled {
-    body: Code<i64>,
-    slots: Range<usize>,
-    /// What a call costs at most in operations of the interpreter, loops aside.
-    cost: u64,
-}
-
+/// A hook that is compiled.
 #[derive(Clone, Copy)]
-struct Entry {
-    function: usize,
+pub(super) struct Entry {
+    first: u16,
     /// The slot of its first argument.
     base: u16,
-    returns: Type,
+    /// What a call costs at most, loops aside.
+    cost: u64,
+    /// Whether texts are made.
+    has_texts: bool,
 }
 
 /// A function that stays with the interpreter.
@@ -74,15 +76,6 @@ pub struct Uncompiled {
     pub by_call: bool,
     /// Where that stands.
     pub place: Option<Place>,
-}
-
-/// What a hook gave back.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Answer {
-    Nothing,
-    Int(i64),
-    Bool(bool),
-    Text(String),
 }
 
 impl Program {
@@ -109,39 +102,51 @@ impl Program {
         }
         lowering.run();
         let reached = reached(&lowering.instances, roots.iter().map(|(.., root)| *root));
-        let left = left(&lowering, &reached, game);
-        let mut program = Self {
-            functions: Vec::new(),
-            memory: RefCell::new(Memory::new(&[])),
-            entries: [None; Hook::ALL.len()],
-            left,
-        };
-        let Lowering { instances, failures, .. } = lowering;
-        let n_slots: usize = reached.iter().map(|i| instances[*i].n_slots).sum();
-        if n_slots > SLOTS {
-            let what = format!("more than {SLOTS} variables in all functions together");
-            let function = String::new();
-            program.left.push(Uncompiled { function, what, by_call: false, place: None });
-            return program;
-        }
+        let mut left = left(&lowering, &reached, game);
+        let Lowering { mut instances, failures, .. } = lowering;
+        let hooks: Vec<(Hook, usize)> =
+            roots.iter().map(|(_, hook, root)| (*hook, *root)).collect();
+        facts::prove(&mut instances, &hooks, game);
         let is_emitted = |i: usize| reached.contains(&i) && !failures.contains_key(&i);
-        let constants;
-        (program.functions, constants) = emit(&instances, is_emitted, game);
-        program.memory = RefCell::new(Memory::new(&constants));
-        for (i, hook, function) in roots {
-            let returns = instances[function].returns;
-            let fits = match hook {
-                Hook::Valid | Hook::Due => returns == Type::Bool,
-                Hook::NextMover | Hook::Evaluate => returns == Type::Int,
-                Hook::Notation => returns == Type::Text,
-                _ => true,
-            };
-            if fits && !failures.contains_key(&function) {
-                let base = program.functions[function].slots.start as u16;
-                program.entries[i] = Some(Entry { function, base, returns });
+        let (made, entries) = match emit(&instances, &hooks, is_emitted, game) {
+            Ok(made) => {
+                let fits = |(_, hook, function): &&(usize, Hook, usize)| {
+                    let returns = instances[*function].returns;
+                    let fits = match hook {
+                        Hook::Valid | Hook::Due => returns == Type::Bool,
+                        Hook::NextMover | Hook::Evaluate => returns == Type::Int,
+                        Hook::Notation => returns == Type::Text,
+                        _ => true,
+                    };
+                    // Where fewer calls may be running, it would give up each time.
+                    let n_levels = u64::from(made.nodes[1 + function].more);
+                    fits && !failures.contains_key(function) && n_levels + 1 < limits.calls
+                };
+                let mut entries = [None; Hook::ALL.len()];
+                for (i, _, function) in roots.iter().filter(fits) {
+                    let Node { next: first, slot: base, constant, .. } = made.nodes[1 + function];
+                    let mut all = self::reached(&instances, std::iter::once(*function)).into_iter();
+                    let has_texts = all.any(|i| has_texts(&instances[i]));
+                    entries[*i] = Some(Entry { first, base, cost: constant as u64, has_texts });
+                }
+                (made, entries)
             }
+            Err(what) => {
+                let what = format!("{what} in all functions together");
+                let function = String::new();
+                left.push(Uncompiled { function, what, by_call: false, place: None });
+                (Made::default(), [None; Hook::ALL.len()])
+            }
+        };
+        let Made { mut nodes, constants, texts } = made;
+        nodes.resize(N_NODES, Node::end());
+        Self {
+            nodes: nodes.into_boxed_slice().try_into().unwrap_or_else(|_| unreachable!()),
+            slots: RefCell::new(run::slots(&constants, limits)),
+            texts: texts.into(),
+            entries,
+            left,
         }
-        program
     }
 
     /// The functions that stay with the interpreter.
@@ -149,44 +154,35 @@ impl Program {
         &self.left
     }
 
-    /// Whether a hook, by its index in [`Hook::ALL`], is compiled.
-    pub(super) fn has(&self, hook: usize) -> bool {
-        self.entries[hook].is_some()
+    /// A hook, by its index in [`Hook::ALL`], if it is compiled.
+    #[inline(always)]
+    pub(super) fn entry(&self, hook: usize) -> Option<&Entry> {
+        self.entries[hook].as_ref()
     }
 
-    /// Runs a hook, by its index in [`Hook::ALL`]. `None` when it is not compiled, or gave up: the table is
-    /// then in any state.
+    /// Runs a hook. `None` when it gave up: the table is then in any state.
     #[inline(always)]
     pub(super) fn run(
         &self,
-        hook: usize,
-        args: &[i64],
+        entry: &Entry,
+        args: [i64; 2],
         table: &mut Table,
         operations: &Cell<u64>,
     ) -> Option<i64> {
-        let Entry { function, base, .. } = self.entries[hook]?;
-        let memory = &mut self.memory.borrow_mut();
-        let mut run = Run::new(self, memory, table, operations.get());
-        for (i, arg) in args.iter().enumerate() {
-            run.set(base + i as u16, *arg);
+        let slots = &mut self.slots.borrow_mut();
+        if entry.has_texts {
+            table.rows.begin(&self.texts);
         }
-        let value = run.call(function);
-        run.operations += std::mem::take(&mut run.table.work);
+        let mut run = Run::new(slots, table, operations.get() + entry.cost);
         if run.is_stopped() {
             return None;
         }
-        operations.set(run.operations);
+        // A hook with fewer arguments has other variables there, or none.
+        run.set(entry.base, args[0]);
+        run.set(entry.base + 1, args[1]);
+        let value = start(entry.first, run.again(), &self.nodes);
+        operations.set(run.used_up()?);
         Some(value)
-    }
-
-    /// What a hook gave back that has just run.
-    pub(super) fn answer(&self, hook: usize, value: i64) -> Answer {
-        match self.entries[hook].map(|entry| entry.returns) {
-            Some(Type::Int) => Answer::Int(value),
-            Some(Type::Bool) => Answer::Bool(value != 0),
-            Some(Type::Text) => Answer::Text(self.memory.borrow().text(value).to_owned()),
-            _ => Answer::Nothing,
-        }
     }
 }
 
@@ -215,37 +211,51 @@ fn functions(ast: &AST) -> Vec<Function> {
     functions
 }
 
-/// Every instance as closures, those that are not wanted as ones that give up, and the constants that
-/// are in the last slots.
+/// More variables in all functions together are left to the interpreter.
+const MAX_SLOTS: usize = 4096;
+
+/// Every instance as nodes, those that are not wanted as ones that give up; or what there is too much
+/// of.
 fn emit(
     instances: &[Instance],
+    roots: &[(Hook, usize)],
     is_wanted: impl Fn(usize) -> bool,
     game: &Arc<Game>,
-) -> (Vec<Compiled>, Vec<i64>) {
-    let mut base = 0;
-    let mut frames = Vec::new();
+) -> Result<Made, String> {
+    let mut n_slots = 0;
+    let mut plans = Vec::new();
     for (i, instance) in instances.iter().enumerate() {
-        frames.push((base, is_recursive(instances, i)));
-        base += if is_wanted(i) { instance.n_slots } else { 0 };
+        let is_recursive = is_recursive(instances, i);
+        let answers = roots.iter().any(|(hook, root)| *root == i && hook.answers());
+        plans.push(Plan { base: n_slots, is_recursive, answers, hooks: Vec::new() });
+        n_slots += if is_wanted(i) { instance.n_slots } else { 0 };
     }
-    let (game, state) = (Arc::clone(game), State::empty(game));
-    let (n_slots, constants) = (base, RefCell::default());
-    let mut emitter = Emitter { frames, base: 0, game, n_slots, constants, state };
-    let mut compiled = Vec::new();
-    for (i, instance) in instances.iter().enumerate() {
-        emitter.base = emitter.frames[i].0;
-        let slots = emitter.base..emitter.base + instance.n_slots;
-        let body: Code<i64> =
-            if is_wanted(i) { emitter.function(&instance.body) } else { emit::giving_up() };
-        compiled.push(Compiled { body, slots, cost: instance.body.cost() + 1 });
+    if n_slots > MAX_SLOTS {
+        return Err(format!("more than {MAX_SLOTS} variables"));
     }
-    (compiled, emitter.constants.into_inner())
+    for (hook, root) in roots {
+        for instance in reached(instances, std::iter::once(*root)) {
+            plans[instance].hooks.push(*hook);
+        }
+    }
+    let mut emitter = Emitter::new(instances, &plans, n_slots, game);
+    for i in 0..instances.len() {
+        if is_wanted(i) { emitter.function(i) } else { emitter.giving_up(i) }
+    }
+    emitter.finish().map_err(|what| format!("too many {what}"))
 }
 
 /// Whether an instance can be called while it runs.
 fn is_recursive(instances: &[Instance], instance: usize) -> bool {
     let called = lower::calls(&instances[instance].body);
     reached(instances, called.into_iter()).contains(&instance)
+}
+
+/// Whether texts are made in an instance itself.
+fn has_texts(instance: &Instance) -> bool {
+    let mut found = false;
+    walk::statements(&instance.body, &mut |expr| found |= matches!(expr, Expr::Text(_)));
+    found
 }
 
 /// The instances that are called when these are, themselves included.

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::Limits;
+use super::compile::Rows;
 use super::walks::Walks;
 use crate::board::SiteSet;
 use crate::game::{Game, MAX_ARGS};
@@ -94,6 +95,16 @@ impl Hook {
         self as usize
     }
 
+    /// How many arguments it takes after `g`; an expression takes none.
+    pub(crate) fn n_args(self) -> usize {
+        Self::ALL.get(self.index()).map_or(0, |(.., n)| n - 1)
+    }
+
+    /// Whether it matters what the hook gives back.
+    pub(crate) fn answers(self) -> bool {
+        matches!(self, Self::NextMover | Self::Due | Self::Valid | Self::Evaluate | Self::Notation)
+    }
+
     /// Whether the hook may change the state and ask for steps.
     pub(crate) fn changes(self) -> bool {
         matches!(
@@ -135,7 +146,7 @@ pub(crate) struct Table {
     pub(crate) state: State,
     /// The sites of each zone for each player, in one row.
     zone_sites: Box<[SiteSet]>,
-    n_players: usize,
+    pub(super) n_players: usize,
     /// The hook that runs.
     pub(crate) hook: Hook,
     /// Whether refusals are wanted.
@@ -151,7 +162,13 @@ pub(crate) struct Table {
     /// Duties: while an offer bears the marks, the others are refused under the rule.
     pub(crate) duties: Vec<(Marks, usize)>,
     pub(crate) walks: Walks,
+    /// What compiled hooks need room for.
+    pub(super) rows: Rows,
+    /// Room for stacks that are gone through, as many as there are sites.
+    pub(crate) stacks: Box<[(u16, u16)]>,
     pub(crate) events: Vec<Event>,
+    /// How many there were when the running hook began.
+    pub(crate) n_events: usize,
     pub(crate) saves: Vec<Save>,
     /// Saves that are done with, for the next ones to be written over.
     spare: Vec<Save>,
@@ -175,6 +192,7 @@ impl Table {
         let origin = if has_patterns { state.all_occupied().to_vec() } else { Vec::new() };
         let zone_sites = game.zones.iter().flat_map(|zone| zone.sites.iter().copied()).collect();
         let n_players = game.players.len();
+        let stacks = vec![(0, 0); game.board.n_sites()].into();
         Self {
             game,
             limits,
@@ -190,7 +208,10 @@ impl Table {
             refusals: Vec::new(),
             duties: Vec::new(),
             walks: Walks::default(),
+            rows: Rows::default(),
+            stacks,
             events: Vec::new(),
+            n_events: 0,
             saves: Vec::new(),
             spare: Vec::new(),
             origin,
@@ -202,10 +223,12 @@ impl Table {
     }
 
     /// Makes ready for the next hook call.
-    #[inline]
+    #[allow(clippy::inline_always, reason = "it is called in one place, for every hook")]
+    #[inline(always)]
     pub(crate) fn begin(&mut self, hook: Hook) {
         self.hook = hook;
         self.asked = 0;
+        self.n_events = self.events.len();
         self.walks.clear();
         // Most hooks leave nothing to be cleared away.
         if !self.saves.is_empty() {
@@ -215,7 +238,9 @@ impl Table {
             self.memory.clear();
             self.remembered = 0;
         }
-        self.rejected = None;
+        if hook == Hook::Valid {
+            self.rejected = None;
+        }
         if !self.origin.is_empty() {
             self.origin.copy_from_slice(self.state.all_occupied());
         }

@@ -5,19 +5,19 @@ use crate::script::Limits;
 use crate::script::table::Fault;
 
 /// A walk of a piece along its track.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Walk {
     /// Where its sites begin, the starting site first, and how many they are.
     start: u32,
-    len: u32,
+    pub(crate) len: u32,
     /// The site where it ends.
     pub(crate) end: u16,
     /// The player on whose track it goes, who decides what zones mean.
     pub(crate) player: u8,
     /// Whether its sites are kept beyond the running hook.
     is_kept: bool,
-    /// The piece that it was found for.
-    pub(crate) piece: u16,
+    /// The piece that it was found for; wide, so that a walk has no gaps and is copied at once.
+    pub(crate) piece: u32,
 }
 
 /// Which walks are wanted.
@@ -57,16 +57,24 @@ struct Book {
     sites: Vec<u16>,
 }
 
-/// Where the walks of a way are in the book, and the work of finding them.
+/// The walks of a way, and the work of finding them: small, since many are looked at.
 #[derive(Clone, Copy, Debug, Default)]
 struct Entry {
-    first: u32,
-    n: u32,
+    /// Where the sites of the only walk are in the book, or where several walks are.
+    place: u32,
     /// 0 for a way that nobody has asked for yet.
     work: u32,
+    n: u32,
+    /// The site where the only walk ends.
+    end: u16,
 }
 
 impl Way {
+    /// The page of the book where they are.
+    fn page(self) -> usize {
+        self.only.map_or(0, |zone| zone + 1)
+    }
+
     /// Where the entries of all sites begin on a page.
     fn row(self, game: &Game) -> usize {
         (self.player * (MAX_KEPT + 1) + self.n) * game.board.n_sites()
@@ -114,34 +122,29 @@ impl Walks {
     /// # Errors
     ///
     /// A limit that is passed.
-    #[inline]
+    #[allow(clippy::inline_always, reason = "few call it, and one of them all the time")]
+    #[inline(always)]
     pub(crate) fn find(
         &mut self,
         game: &Game,
         limits: &Limits,
         way: Way,
-        pieces: impl Iterator<Item = (usize, usize)>,
+        pieces: &[(u16, u16)],
     ) -> Result<usize, Fault> {
-        let page = way.only.map_or(0, |zone| zone + 1);
-        let row = way.row(game);
         let first = self.found.len();
-        let mut work = 0;
-        for (piece, site) in pieces {
-            let known = self.book.pages.get(page).and_then(|page| page.get(row + site));
-            let entry = match known {
-                Some(entry) if entry.work > 0 && way.n <= MAX_KEPT => *entry,
-                _ if way.n <= MAX_KEPT => self.write(game, limits, way, site, page)?,
-                _ => {
-                    work += self.search(game, limits, way, (piece, site))?;
-                    continue;
+        let work = if way.n <= MAX_KEPT {
+            loop {
+                match self.look_up(game, way, pieces) {
+                    Ok(work) => break work,
+                    Err(site) => {
+                        self.found.truncate(first);
+                        self.write(game, limits, way, site)?;
+                    }
                 }
-            };
-            let walks = &self.book.walks[entry.first as usize..(entry.first + entry.n) as usize];
-            for walk in walks {
-                self.found.push(Walk { piece: piece as u16, ..*walk });
             }
-            work += entry.work as usize;
-        }
+        } else {
+            self.search_all(game, limits, way, pieces)?
+        };
         self.n_sites += (self.found.len() - first) as u64 * (way.n as u64 + 1);
         if self.found.len() as u64 > limits.walks {
             return Err(Fault::limit("walks", limits.walks));
@@ -152,39 +155,65 @@ impl Walks {
         Ok(work)
     }
 
+    /// Finds short walks in the book, or gives the first site whose walks are not there yet.
+    #[allow(clippy::inline_always, reason = "as above")]
+    #[inline(always)]
+    fn look_up(&mut self, game: &Game, way: Way, pieces: &[(u16, u16)]) -> Result<usize, usize> {
+        let Self { found, book, .. } = self;
+        let page = book.pages.get(way.page()).map_or(&[][..], Vec::as_slice);
+        let entries = page.get(way.row(game)..).unwrap_or_default();
+        let (len, player) = (way.n as u32 + 1, way.player as u8);
+        let mut work = 0;
+        for (piece, site) in pieces {
+            let (piece, site) = (u32::from(*piece), usize::from(*site));
+            let entry = match entries.get(site) {
+                Some(entry) if entry.work > 0 => entry,
+                _ => return Err(site),
+            };
+            work += entry.work as usize;
+            if entry.n == 1 {
+                let Entry { place: start, end, .. } = *entry;
+                found.push(Walk { start, len, end, player, is_kept: true, piece });
+            } else {
+                let first = entry.place as usize;
+                for walk in &book.walks[first..first + entry.n as usize] {
+                    found.push(Walk { piece, ..*walk });
+                }
+            }
+        }
+        Ok(work)
+    }
+
     /// Finds long walks, which are not kept.
     #[cold]
-    fn search(
+    fn search_all(
         &mut self,
         game: &Game,
         limits: &Limits,
         way: Way,
-        (piece, site): (usize, usize),
+        pieces: &[(u16, u16)],
     ) -> Result<usize, Fault> {
-        let first = self.found.len();
-        let search = Search { way: &mut self.way, waiting: &mut self.waiting };
-        let work = search.run(game, limits, way, site, &mut self.found, &mut self.path)?;
-        for walk in &mut self.found[first..] {
-            walk.piece = piece as u16;
-        }
-        // They may be very many, so the next piece waits until it is known that there is room.
-        let n_sites = (self.found.len() - first) as u64 * (way.n as u64 + 1);
-        if self.n_sites + n_sites > limits.sites {
-            return Err(Fault::limit("sites", limits.sites));
+        let mut work = 0;
+        for (piece, site) in pieces.iter().copied() {
+            let first = self.found.len();
+            let search = Search { way: &mut self.way, waiting: &mut self.waiting };
+            work += search.run(game, limits, way, site.into(), &mut self.found, &mut self.path)?;
+            for walk in &mut self.found[first..] {
+                walk.piece = piece.into();
+            }
+            // They may be very many, so the next piece waits until it is known that there is room.
+            let n_sites = (self.found.len() - first) as u64 * (way.n as u64 + 1);
+            if self.n_sites + n_sites > limits.sites {
+                return Err(Fault::limit("sites", limits.sites));
+            }
         }
         Ok(work)
     }
 
     /// Finds the walks of a way for good.
     #[cold]
-    fn write(
-        &mut self,
-        game: &Game,
-        limits: &Limits,
-        way: Way,
-        site: usize,
-        page: usize,
-    ) -> Result<Entry, Fault> {
+    fn write(&mut self, game: &Game, limits: &Limits, way: Way, site: usize) -> Result<(), Fault> {
+        let page = way.page();
         let Book { pages, walks, sites } = &mut self.book;
         let first = walks.len();
         let search = Search { way: &mut self.way, waiting: &mut self.waiting };
@@ -198,8 +227,11 @@ impl Walks {
         for walk in &mut walks[first..] {
             walk.is_kept = true;
         }
-        let entry =
-            Entry { first: first as u32, n: (walks.len() - first) as u32, work: work as u32 };
+        let n = walks.len() - first;
+        let entry = match &walks[first..] {
+            [only] => Entry { place: only.start, work: work as u32, end: only.end, n: 1 },
+            _ => Entry { place: first as u32, work: work as u32, end: 0, n: n as u32 },
+        };
         if pages.len() <= page {
             pages.resize_with(page + 1, Vec::new);
         }
@@ -208,7 +240,7 @@ impl Walks {
             pages[page].resize(n_entries, Entry::default());
         }
         pages[page][way.row(game) + site] = entry;
-        Ok(entry)
+        Ok(())
     }
 }
 

@@ -21,7 +21,8 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
         Int,
         "the next member of the player's team in the order of seats; the player alone is their own",
         value!(|t, a| Ok(partner(t, a[0] as usize) as i64)),
-    ),
+    )
+    .gives(Player),
     ApiFn::read(
         "allied",
         &[("player", Player), ("other", Player)],

@@ -71,14 +71,16 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
         Int,
         "the square or point in a column, counted from 1, and a row; −1 where there is none",
         value!(|t, a| square(t, a[0], a[1])),
-    ),
+    )
+    .gives(Target),
     ApiFn::read(
         "square_for",
         &[("player", Player), ("column", N), ("row", N)],
         Int,
         "the square or point in a column and a row, as a player counts rows; −1 where there is none",
         value!(|t, a| square(t, a[1], t.game.row_for(a[0] as usize, a[2]))),
-    ),
+    )
+    .gives(Target),
     ApiFn::read(
         "neighbors",
         &[("site", Site)],
@@ -89,7 +91,8 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
             out.extend(t.game.board.neighbors(a[0] as usize).iter().map(|site| i64::from(*site)));
             Ok(())
         }),
-    ),
+    )
+    .gives(Site),
     ApiFn::read(
         "adjacent",
         &[("site", Target), ("other", Target)],

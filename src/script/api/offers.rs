@@ -137,14 +137,16 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
         Int,
         "where a move begins, −1 off the board or for a word",
         value!(|t, a| Ok(mv(t, a[0]).from.into())),
-    ),
+    )
+    .gives(Target),
     ApiFn::read(
         "to",
         &[("m", M)],
         Int,
         "where a move ends, −1 off the board or for a word",
         value!(|t, a| Ok(mv(t, a[0]).to.into())),
-    ),
+    )
+    .gives(Target),
     ApiFn::read(
         "points",
         &[("m", M)],

@@ -1,11 +1,11 @@
 //! Patterns: which stand, which were made, and what is a part of them.
 
-use super::Param::{Attr, Match, Pattern, Player, Target};
+use super::Param::{Attr, Match, Pattern, Piece, Player, Target};
 use super::Returns::{Bool, Int, Items};
 use super::pieces::push_stack;
 use super::{ApiFn, items, value};
 use crate::board::SiteSet;
-use crate::board::pattern::Sight;
+use crate::board::pattern::{Patterns, Sight};
 use crate::script::table::{Fault, Table};
 
 pub(super) const FUNCTIONS: &[ApiFn] = &[
@@ -14,8 +14,9 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
         &[("pattern", Pattern), ("player", Player)],
         Items,
         "where a pattern of the player stands now, as matches: by the column of the leftmost of its cells, then by row as the player counts; nothing for `none`",
-        items!(|t, a, out| standing(t, a, &now(t, a[1]), out)),
-    ),
+        items!(|t, a, out| standing(t, a, now, out)),
+    )
+    .gives(Match),
     ApiFn::read(
         "matches_with",
         &[("pattern", Pattern), ("player", Player), ("attr", Attr)],
@@ -23,7 +24,7 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
         "as `matches`, but only those in which a piece that has its place there bears the attribute",
         items!(|t, a, out| {
             let start = out.len();
-            standing(t, a, &now(t, a[1]), out)?;
+            standing(t, a, now, out)?;
             let mut kept = start;
             for i in start..out.len() {
                 if bears(t, out[i], a[2]) {
@@ -34,7 +35,8 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
             out.truncate(kept);
             Ok(())
         }),
-    ),
+    )
+    .gives(Match),
     ApiFn::read(
         "made",
         &[("pattern", Pattern), ("player", Player)],
@@ -42,31 +44,36 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
         "as `matches`, but only with a piece, in a cell that wants it, that was not there when the running hook began, or at the last `save` that is not taken back; what only lost its neighbor is not made",
         items!(|t, a, out| {
             let Ok(pattern) = usize::try_from(a[0]) else { return Ok(()) };
-            let (now, then) = (now(t, a[1]), then(t, a[1]));
-            let n_seen = t.game.patterns.made(pattern, a[1] as usize, (&now, &then), out);
+            let n_seen = looking(t, a[1], now(t), |patterns, now| {
+                looking(t, a[1], then(t), |_, then| {
+                    patterns.made(pattern, a[1] as usize, (now, then), out)
+                })
+            });
             t.charge(n_seen)
         }),
-    ),
+    )
+    .gives(Match),
     ApiFn::read(
         "stood",
         &[("pattern", Pattern), ("player", Player)],
         Items,
         "as `matches`, but what stood when the running hook began, or at the last `save` that is not taken back, whether it still does or not",
-        items!(|t, a, out| standing(t, a, &then(t, a[1]), out)),
-    ),
+        items!(|t, a, out| standing(t, a, then, out)),
+    )
+    .gives(Match),
     ApiFn::read(
         "part_of",
         &[("pattern", Pattern), ("player", Player), ("site", Target)],
         Bool,
         "whether a pattern of the player stands with one of its pieces on a site",
-        value!(|t, a| Ok(part_of(t, a, &now(t, a[1])).into())),
+        value!(|t, a| Ok(part_of(t, a, now(t)).into())),
     ),
     ApiFn::read(
         "was_part_of",
         &[("pattern", Pattern), ("player", Player), ("site", Target)],
         Bool,
         "as `part_of`, but as it was when the running hook began, or at the last `save` that is not taken back",
-        value!(|t, a| Ok(part_of(t, a, &then(t, a[1])).into())),
+        value!(|t, a| Ok(part_of(t, a, then(t)).into())),
     ),
     ApiFn::read(
         "holds",
@@ -90,7 +97,8 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
             }
             Ok(())
         }),
-    ),
+    )
+    .gives(Piece),
     ApiFn::read(
         "mark_of",
         &[("match", Match)],
@@ -99,7 +107,8 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
         value!(|t, a| {
             Ok(t.game.patterns.mark_of(a[0] as usize).map_or(-1, |site| site as i64))
         }),
-    ),
+    )
+    .gives(Target),
 ];
 
 /// Whether a piece that has its place in a match bears an attribute.
@@ -111,43 +120,62 @@ fn bears(table: &Table, handle: i64, attr: i64) -> bool {
     table.game.patterns.wanted_sites(handle as usize).any(marked)
 }
 
-/// What a player sees now.
-fn now(table: &Table, player: i64) -> Sight {
-    sight(table, player, table.state.all_occupied())
+/// The sites of pieces by owner, nobody's last.
+type Occupied = [SiteSet];
+
+/// Where pieces stand now.
+fn now(table: &Table) -> &Occupied {
+    table.state.all_occupied()
 }
 
-/// What a player saw when the running hook began, or at the last save that is not taken back.
-fn then(table: &Table, player: i64) -> Sight {
-    let save = table.saves.last().map(|save| save.state.all_occupied());
-    sight(table, player, save.unwrap_or(&table.origin))
+/// Where they stood when the running hook began, or at the last save that is not taken back.
+fn then(table: &Table) -> &Occupied {
+    table.saves.last().map_or(&table.origin, |save| save.state.all_occupied())
 }
 
-/// What a player sees when these are the sites of pieces by owner, nobody's last. Nobody is an
-/// enemy of the own team.
-fn sight(table: &Table, player: i64, occupied: &[SiteSet]) -> Sight {
+/// Asks something of the patterns with what a player sees. Nobody is an enemy of the own team.
+fn looking<T>(
+    table: &Table,
+    player: i64,
+    occupied: &Occupied,
+    ask: impl FnOnce(&Patterns, Sight<'_>) -> T,
+) -> T {
     let (player, players) = (player as usize, &table.game.players);
     let team = players[player].team;
     let is_enemy =
-        |other: usize| other != player && (team.is_none() || players[other].team != team);
-    let enemies = (0..players.len()).filter(|other| is_enemy(*other));
-    let enemies = enemies.fold(SiteSet::EMPTY, |all, other| all.union(occupied[other]));
-    Sight::new(occupied[player], occupied[players.len()], enemies)
+        |other: &usize| *other != player && (team.is_none() || players[*other].team != team);
+    let mut enemies = (0..players.len()).filter(is_enemy);
+    let several;
+    let enemy = match (enemies.next(), enemies.next()) {
+        (Some(only), None) => &occupied[only],
+        (first, second) => {
+            let all = first.into_iter().chain(second).chain(enemies);
+            several = all.fold(SiteSet::EMPTY, |all, other| all.union(occupied[other]));
+            &several
+        }
+    };
+    let (own, neutral) = (&occupied[player], &occupied[table.game.nobody()]);
+    ask(&table.game.patterns, Sight { own, neutral, enemy })
 }
 
 fn standing(
     table: &mut Table,
     args: &[i64],
-    sight: &Sight,
+    occupied: fn(&Table) -> &Occupied,
     out: &mut Vec<i64>,
 ) -> Result<(), Fault> {
     let Ok(pattern) = usize::try_from(args[0]) else { return Ok(()) };
-    let n_seen = table.game.patterns.standing(pattern, args[1] as usize, sight, out);
+    let n_seen = looking(table, args[1], occupied(table), |patterns, sight| {
+        patterns.standing(pattern, args[1] as usize, sight, out)
+    });
     table.charge(n_seen)
 }
 
-fn part_of(table: &Table, args: &[i64], sight: &Sight) -> bool {
+fn part_of(table: &Table, args: &[i64], occupied: &Occupied) -> bool {
     let (Ok(pattern), Ok(site)) = (usize::try_from(args[0]), usize::try_from(args[2])) else {
         return false;
     };
-    table.game.patterns.part_of(pattern, args[1] as usize, site, sight)
+    looking(table, args[1], occupied, |patterns, sight| {
+        patterns.part_of(pattern, args[1] as usize, site, sight)
+    })
 }

@@ -19,7 +19,7 @@ pub(super) fn owner(table: &Table, player: i64) -> usize {
 
 /// An owner as scripts know it, −1 for nobody.
 fn or_nobody(table: &Table, owner: usize) -> i64 {
-    if owner == table.game.nobody() { NONE } else { owner as i64 }
+    if owner == table.n_players { NONE } else { owner as i64 }
 }
 
 /// The player whose view a zone is seen from when none is named.
@@ -51,7 +51,8 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
         Int,
         "the player whose turn it is, −1 before the first turn",
         value!(|t, _| Ok(or_none(t.state.mover()))),
-    ),
+    )
+    .gives(Owner),
     ApiFn::property(
         "turn",
         Int,
@@ -69,8 +70,12 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
         &[("player", Player)],
         Int,
         "the player in the next seat",
-        value!(|t, a| Ok((a[0] + 1) % t.game.players.len() as i64)),
-    ),
+        value!(|t, a| {
+            let next = a[0] + 1;
+            Ok(if next < t.n_players as i64 { next } else { 0 })
+        }),
+    )
+    .gives(Player),
     ApiFn::read(
         "pieces",
         &[("player", Owner)],
@@ -83,7 +88,8 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
             }
             Ok(())
         }),
-    ),
+    )
+    .gives(Piece),
     ApiFn::read(
         "reserve",
         &[("player", Owner)],
@@ -96,7 +102,8 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
             out.extend(off.filter(own).map(|piece| piece as i64));
             Ok(())
         }),
-    ),
+    )
+    .gives(Piece),
     ApiFn::read(
         "stacks",
         &[("player", Player)],
@@ -108,7 +115,8 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
             out.extend(tops.filter(|top| t.state.owner(*top) == player).map(|top| top as i64));
             Ok(())
         }),
-    ),
+    )
+    .gives(Piece),
     ApiFn::read(
         "stacks",
         &[("player", Player), ("attr", Attr), ("value", Value)],
@@ -116,15 +124,12 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
         "as `stacks`, but only where the attribute of the top piece has the value",
         items!(|t, a, out| {
             let (player, attribute) = (a[0] as usize, a[1] as usize);
-            let tops = t.state.sites_of(player).filter_map(|site| t.state.top(site));
-            let kept = tops.filter(|top| {
-                t.state.owner(*top) == player
-                    && i64::from(t.state.attribute(*top, attribute)) == a[2]
-            });
-            out.extend(kept.map(|top| top as i64));
+            let n = t.state.stacks_with(player, attribute, a[2], &mut t.stacks);
+            out.extend(t.stacks[..n].iter().map(|(top, _)| i64::from(*top)));
             Ok(())
         }),
-    ),
+    )
+    .gives(Piece),
     ApiFn::read(
         "firsts",
         &[("player", Player), ("zone", Zone)],
@@ -138,7 +143,8 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
             }
             Ok(())
         }),
-    ),
+    )
+    .gives(Piece),
     ApiFn::read(
         "pieces_on",
         &[("site", Site)],
@@ -148,21 +154,24 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
             push_stack(t, a[0] as usize, out, |_| true);
             Ok(())
         }),
-    ),
+    )
+    .gives(Piece),
     ApiFn::read(
         "site",
         &[("piece", Piece)],
         Int,
         "where a piece stands, −1 off the board",
         value!(|t, a| Ok(or_none(t.state.site_of(a[0] as usize)))),
-    ),
+    )
+    .gives(Target),
     ApiFn::read(
         "owner",
         &[("piece", Piece)],
         Int,
         "whose piece it is, −1 for nobody's",
         value!(|t, a| Ok(or_nobody(t, t.state.owner(a[0] as usize)))),
-    ),
+    )
+    .gives(Owner),
     ApiFn::read(
         "kind",
         &[("piece", Piece)],
@@ -186,7 +195,8 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
             let top = t.state.top(a[0] as usize);
             Ok(top.map_or(NONE, |piece| or_nobody(t, t.state.owner(piece))))
         }),
-    ),
+    )
+    .gives(Owner),
     ApiFn::read(
         "height",
         &[("site", Site)],
@@ -231,7 +241,8 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
         value!(|t, a| {
             Ok(or_none(t.zone(a[1] as usize, a[0] as usize).iter().next()))
         }),
-    ),
+    )
+    .gives(Target),
     ApiFn::read(
         "n_pieces",
         &[("player", Owner)],
@@ -278,7 +289,8 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
         "how many sites of a zone, seen from the player, hold a piece of the player",
         value!(|t, a| {
             let sites = t.zone(a[1] as usize, a[0] as usize);
-            Ok(t.state.occupied(a[0] as usize).intersection(*sites).len() as i64)
+            let n_sites = t.game.board.n_sites();
+            Ok(t.state.occupied(a[0] as usize).n_shared_below(sites, n_sites) as i64)
         }),
     ),
     ApiFn::read(
@@ -303,7 +315,7 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
         value!(|t, a| {
             let piece = a[0] as usize;
             let site = t.state.site_of(piece).map_or(-1, |site| site as i64);
-            let owner = Some(t.state.owner(piece)).filter(|owner| *owner != t.game.nobody());
+            let owner = Some(t.state.owner(piece)).filter(|owner| *owner != t.n_players);
             Ok(inside(t, owner.unwrap_or_else(|| viewer(t)), site, a[1]).into())
         }),
     ),
@@ -313,8 +325,13 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
         Int,
         "how many pieces stand under a piece",
         value!(|t, a| {
-            let below = |piece: &usize| t.state.below(*piece);
-            Ok(std::iter::successors(Some(a[0] as usize), below).count() as i64 - 1)
+            let mut depth = 0;
+            let mut piece = a[0] as usize;
+            while let Some(below) = t.state.below(piece) {
+                piece = below;
+                depth += 1;
+            }
+            Ok(depth)
         }),
     ),
     ApiFn::read(
@@ -326,7 +343,8 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
             out.extend(t.zone(a[0] as usize, viewer(t)).iter().map(|site| site as i64));
             Ok(())
         }),
-    ),
+    )
+    .gives(Site),
     ApiFn::effect(
         Change,
         "put",
@@ -380,7 +398,13 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
 ];
 
 /// A fault where `n` more pieces than a site holds would stand on it.
+#[inline]
 fn make_room(table: &Table, site: usize, n: usize) -> Result<(), Fault> {
+    // Most boards need not be asked site by site.
+    if table.game.board.has_capacities() { fits(table, site, n) } else { Ok(()) }
+}
+
+fn fits(table: &Table, site: usize, n: usize) -> Result<(), Fault> {
     let board = &table.game.board;
     match board.sites()[site].capacity {
         Some(most) if table.state.height(site) + n > most => {

@@ -112,7 +112,8 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
         Int,
         "the name of a step, to compare with `step::…`",
         value!(|t, a| Ok(step(t, a[0])?.tag.into())),
-    ),
+    )
+    .gives(Tag),
     ApiFn::read(
         "number",
         &[("step", Handle)],
@@ -126,7 +127,8 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
         Int,
         "who throws or chooses in a step",
         value!(|t, a| Ok(step(t, a[0])?.player.into())),
-    ),
+    )
+    .gives(Player),
     ApiFn::read(
         "pieces_of",
         &[("step", Handle)],
@@ -144,7 +146,8 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
             });
             Ok(())
         }),
-    ),
+    )
+    .gives(Piece),
     ApiFn::read(
         "n_pieces_of",
         &[("step", Handle)],

@@ -1,8 +1,10 @@
 //! Walks along tracks: counted site by site, through forks and corners.
 
-use super::Param::{Attr, Int as N, Piece, Player, Value, Walk as W, Zone};
+use std::ops::Range;
+
+use super::Param::{Attr, Int as N, Piece, Player, Site, Value, Walk as W, Zone};
 use super::Returns::{Bool, Int, Items};
-use super::{ApiFn, items, value};
+use super::{ApiFn, range, value};
 use crate::board::{SiteSet, Track};
 use crate::script::table::{Fault, Table};
 use crate::script::walks::Way;
@@ -13,49 +15,51 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
         &[("piece", Piece), ("n", N)],
         Items,
         "every way to go `n` sites along the track of the piece's owner from where it stands, the main way of each fork first",
-        items!(|t, a, out| walk(t, a[0] as usize, a[1], None, out)),
-    ),
+        range!(|t, a| walk(t, a[0] as usize, a[1], None)),
+    )
+    .gives(W),
     ApiFn::read(
         "walks_into",
         &[("piece", Piece), ("n", N), ("zone", Zone)],
         Items,
         "as `walks`, but a way that enters the zone must end in it",
-        items!(|t, a, out| walk(t, a[0] as usize, a[1], Some(a[2] as usize), out)),
-    ),
+        range!(|t, a| walk(t, a[0] as usize, a[1], Some(a[2] as usize))),
+    )
+    .gives(W),
     ApiFn::read(
         "stack_walks",
         &[("player", Player), ("attr", Attr), ("value", Value), ("n", N), ("zone", Zone)],
         Items,
         "the walks of `walks_into` for all pieces of `stacks`, stack by stack",
-        items!(|t, a, out| {
+        range!(|t, a| {
             let (player, attribute, zone) = (a[0] as usize, a[1] as usize, a[4] as usize);
             let n = length(t, player, a[3])?;
             let first = t.walks.len();
-            let state = &t.state;
-            let stacks = state.sites_of(player).filter_map(|site| {
-                let top = state.top(site).filter(|top| state.owner(*top) == player)?;
-                (i64::from(state.attribute(top, attribute)) == a[2]).then_some((top, site))
-            });
             let way = Way { player, n, only: Some(zone) };
-            let work = t.walks.find(&t.game, &t.limits, way, stacks)?;
-            out.extend(first as i64..t.walks.len() as i64);
-            t.charge(8 * work)
+            let n_stacks = t.state.stacks_with(player, attribute, a[2], &mut t.stacks);
+            let work = t.walks.find(&t.game, &t.limits, way, &t.stacks[..n_stacks])?;
+            // Ways that end too early are no walks, but finding that out takes its time.
+            t.charge(8 * work)?;
+            Ok(first..t.walks.len())
         }),
-    ),
+    )
+    .gives(W),
     ApiFn::read(
         "walker",
         &[("walk", W)],
         Int,
         "the piece that a walk is of",
         value!(|t, a| Ok(t.walks.get(a[0] as usize).piece.into())),
-    ),
+    )
+    .gives(Piece),
     ApiFn::read(
         "end",
         &[("walk", W)],
         Int,
         "the site where a walk ends",
         value!(|t, a| Ok(t.walks.get(a[0] as usize).end.into())),
-    ),
+    )
+    .gives(Site),
     ApiFn::read(
         "blocked",
         &[("walk", W), ("n", N), ("zone", Zone)],
@@ -116,7 +120,7 @@ pub(super) const FUNCTIONS: &[ApiFn] = &[
         Bool,
         "whether a walk steps anywhere from a site of one zone to a site of the other, as its owner sees them",
         value!(|t, a| {
-            t.charge(sites(t, a[0]).len())?;
+            t.charge(t.walks.get(a[0] as usize).len as usize)?;
             let (from, to) = (zone(t, a[0], a[1]), zone(t, a[0], a[2]));
             let steps = |pair: &[u16]| from.contains(pair[0].into()) && to.contains(pair[1].into());
             Ok(sites(t, a[0]).windows(2).any(steps).into())
@@ -153,35 +157,41 @@ fn walk(
     piece: usize,
     n: i64,
     only: Option<usize>,
-    out: &mut Vec<i64>,
-) -> Result<(), Fault> {
+) -> Result<Range<usize>, Fault> {
     let player = table.state.owner(piece);
     // Pieces that are nobody's walk nowhere.
     if player == table.game.nobody() {
-        return Ok(());
+        return Ok(0..0);
     }
     let n = length(table, player, n)?;
-    let Some(site) = table.state.site_of(piece) else { return Ok(()) };
+    let Some(site) = table.state.site_of(piece) else { return Ok(0..0) };
     let first = table.walks.len();
-    let (way, pieces) = (Way { player, n, only }, std::iter::once((piece, site)));
-    let work = table.walks.find(&table.game, &table.limits, way, pieces)?;
-    out.extend(first as i64..table.walks.len() as i64);
-    // Ways that end too early are no walks, but finding that out takes its time.
-    table.charge(8 * work)
+    let (way, pieces) = (Way { player, n, only }, [(piece as u16, site as u16)]);
+    let work = table.walks.find(&table.game, &table.limits, way, &pieces)?;
+    table.charge(8 * work)?;
+    Ok(first..table.walks.len())
 }
 
 /// How far walks of a player go, who needs a track for them.
+#[inline]
 fn length(table: &Table, player: usize, n: i64) -> Result<usize, Fault> {
-    if table.game.tracks[player].is_none() {
-        return Err(Fault::new(
-            "no-track",
-            format!("`{}` has no track to walk on", table.game.players[player].id),
-        ));
-    }
-    let limit = table.limits.walk;
     match usize::try_from(n) {
-        Ok(n) if n as u64 <= limit => Ok(n),
-        Ok(_) => Err(Fault::limit("walk", limit)),
-        Err(_) => Err(Fault::new("bad-argument", format!("a walk of {n} sites"))),
+        Ok(length) if length as u64 <= table.limits.walk && table.game.tracks[player].is_some() => {
+            Ok(length)
+        }
+        _ => Err(no_walk(table, player, n)),
     }
+}
+
+/// What is wrong with walks of a player so far.
+#[cold]
+fn no_walk(table: &Table, player: usize, n: i64) -> Fault {
+    if table.game.tracks[player].is_none() {
+        let player = &table.game.players[player].id;
+        return Fault::new("no-track", format!("`{player}` has no track to walk on"));
+    }
+    if n < 0 {
+        return Fault::new("bad-argument", format!("a walk of {n} sites"));
+    }
+    Fault::limit("walk", table.limits.walk)
 }

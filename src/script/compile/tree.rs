@@ -102,15 +102,14 @@ impl Comparison {
         }
     }
 
-    /// The comparison that holds where this one does not.
-    pub(super) fn inverse(self) -> Self {
+    /// The comparison that holds with the operands the other way round.
+    pub(super) fn mirrored(self) -> Self {
         match self {
-            Self::Equal => Self::Unequal,
-            Self::Unequal => Self::Equal,
-            Self::Less => Self::GreaterOrEqual,
-            Self::LessOrEqual => Self::Greater,
-            Self::Greater => Self::LessOrEqual,
-            Self::GreaterOrEqual => Self::Less,
+            Self::Less => Self::Greater,
+            Self::LessOrEqual => Self::GreaterOrEqual,
+            Self::Greater => Self::Less,
+            Self::GreaterOrEqual => Self::LessOrEqual,
+            same => same,
         }
     }
 }
@@ -162,7 +161,23 @@ pub(super) enum Expr {
     /// A function of the script, by the index of its instance.
     Call(usize, Vec<Self>),
     /// A function of `g` that gives a value or nothing.
-    Native(&'static ApiFn, Vec<Self>),
+    Native(NativeCall),
+}
+
+/// A call of a function of `g`.
+#[derive(Clone)]
+pub(super) struct NativeCall {
+    pub(super) function: &'static ApiFn,
+    pub(super) args: Vec<Expr>,
+    /// The arguments that have to be looked at each time, a bit for each.
+    pub(super) open: u8,
+}
+
+impl NativeCall {
+    /// A call of which nothing is known yet.
+    pub(super) fn new(function: &'static ApiFn, args: Vec<Expr>) -> Self {
+        Self { function, args, open: u8::MAX }
+    }
 }
 
 impl Expr {
@@ -227,7 +242,7 @@ pub(super) enum Iterated {
     /// From the first integer to the second, with or without the latter.
     Range { ends: Box<[Expr; 2]>, inclusive: bool },
     /// The items of a function of `g`.
-    Items(&'static ApiFn, Vec<Expr>),
+    Items(NativeCall),
 }
 
 #[derive(Clone)]
@@ -307,7 +322,7 @@ impl Cost for Iterated {
     fn cost(&self) -> u64 {
         match self {
             Self::Range { ends, .. } => ends.as_slice().cost(),
-            Self::Items(_, args) => args.cost(),
+            Self::Items(call) => call.args.cost(),
         }
     }
 }
@@ -321,9 +336,9 @@ impl Cost for Expr {
                 Self::Arithmetic(_, ends) | Self::Compare(_, ends) => ends.as_slice().cost(),
                 Self::All(parts) | Self::Any(parts) => parts.cost(),
                 // `g` is an argument too.
-                Self::Builtin(_, args) | Self::Call(_, args) | Self::Native(_, args) => {
-                    2 * PER_NODE + args.cost()
-                }
+                Self::Builtin(_, args)
+                | Self::Call(_, args)
+                | Self::Native(NativeCall { args, .. }) => 2 * PER_NODE + args.cost(),
                 Self::Join(parts) => parts.iter().map(|(_, part)| part.cost()).sum(),
                 Self::If(condition, branches) => {
                     condition.cost() + branches[0].cost().max(branches[1].cost())

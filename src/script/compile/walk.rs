@@ -1,6 +1,6 @@
 //! Going through all expressions of a typed tree.
 
-use super::tree::{Expr, Iterated, Stmt, Switch, Valued};
+use super::tree::{Expr, Iterated, NativeCall, Stmt, Switch, Valued};
 
 /// Shows every expression in statements, outer ones before inner ones.
 pub(super) fn statements(body: &[Stmt], see: &mut impl FnMut(&Expr)) {
@@ -19,12 +19,30 @@ pub(super) fn statements(body: &[Stmt], see: &mut impl FnMut(&Expr)) {
             Stmt::For { over, body, .. } => {
                 match over {
                     Iterated::Range { ends, .. } => exprs(ends.as_slice(), see),
-                    Iterated::Items(_, args) => exprs(args, see),
+                    Iterated::Items(call) => exprs(&call.args, see),
                 }
                 statements(body, see);
             }
             Stmt::Block(body) => statements(body, see),
             Stmt::Break | Stmt::Continue => {}
+        }
+    }
+}
+
+/// Shows every statement that is not inside a value, outer ones before inner ones.
+pub(super) fn each(body: &[Stmt], see: &mut impl FnMut(&Stmt)) {
+    for stmt in body {
+        see(stmt);
+        match stmt {
+            Stmt::If(_, branches) => branches.iter().for_each(|branch| each(branch, see)),
+            Stmt::Switch(parts) => {
+                parts.cases.iter().for_each(|(.., body)| each(body, see));
+                each(&parts.other, see);
+            }
+            Stmt::While { body, .. } | Stmt::For { body, .. } | Stmt::Block(body) => {
+                each(body, see);
+            }
+            _ => {}
         }
     }
 }
@@ -62,7 +80,7 @@ pub(super) fn expr(one: &Expr, see: &mut impl FnMut(&Expr)) {
         | Expr::Any(list)
         | Expr::Builtin(_, list)
         | Expr::Call(_, list)
-        | Expr::Native(_, list) => exprs(list, see),
+        | Expr::Native(NativeCall { args: list, .. }) => exprs(list, see),
         Expr::Join(parts) => parts.iter().for_each(|(_, part)| expr(part, see)),
         Expr::If(condition, branches) => {
             expr(condition, see);

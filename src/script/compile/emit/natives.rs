@@ -1,228 +1,271 @@
-//! From the typed tree to closures: calls of `g`, with what is known of their arguments.
+//! From the typed tree to nodes: calls of `g`, with what is known of their arguments.
 
-use super::super::run::{Code, Run};
-use super::super::tree::Expr;
-use super::values::{Operand, giving_up};
-use super::{Emitter, Out};
-use crate::script::api::{ApiFn, Bound, Effect, Native, NativeItems, Param, Run as How};
+use std::marker::PhantomData;
 
-/// An argument with the integers that it may be: so many from `low` on, or else what its kind admits.
-/// It is small, since all that hooks go through should stay near the processor.
-pub(crate) struct Argument {
-    value: Operand,
-    n: u64,
-    low: i32,
-    kind: Param,
-}
+use super::super::node::{MAX_ARGS, Node, Nodes, Op, Read, Reads};
+use super::super::run::Run;
+use super::super::tree::{Expr, NativeCall};
+use super::loops::{count_up, each};
+use super::values::{Before, Range, Test};
+use super::{Emitter, Next, Tested};
+use crate::script::api::{Bound, Effect, Native, NativeItems, NativeRange, Run as How};
 
-/// A call that is to be compiled.
-pub(crate) struct Call {
-    effect: Effect,
-    args: Vec<Argument>,
-}
-
-/// Makes compiled calls of one native.
+/// What is done with the value of a native, for each number of arguments.
 #[derive(Clone, Copy)]
-pub(crate) struct CompileValue {
-    int: fn(Call) -> Code<i64>,
-    bool: fn(Call) -> Code<bool>,
-}
+pub(crate) struct CompileValue([Reads; MAX_ARGS + 1]);
 
 impl CompileValue {
     pub(in crate::script) const fn new<N: Native>() -> Self {
-        Self { int: compiled::<N, i64>, bool: compiled::<N, bool> }
+        Self([
+            Reads::of::<Called<N, 0>>(),
+            Reads::of::<Called<N, 1>>(),
+            Reads::of::<Called<N, 2>>(),
+            Reads::of::<Called<N, 3>>(),
+            Reads::of::<Called<N, 4>>(),
+            Reads::of::<Called<N, 5>>(),
+        ])
     }
 }
 
-/// As [`CompileValue`], of a native that gives items: they are put on top of those that loops further
-/// out go through.
+/// A loop over the items of a native, for each number of arguments.
 #[derive(Clone, Copy)]
-pub(crate) struct CompileItems(fn(Call) -> Code<()>);
+pub(crate) struct CompileItems([Op; MAX_ARGS + 1]);
 
 impl CompileItems {
     pub(in crate::script) const fn new<N: NativeItems>() -> Self {
-        Self(compiled_items::<N>)
+        Self([
+            each_of::<N, 0>,
+            each_of::<N, 1>,
+            each_of::<N, 2>,
+            each_of::<N, 3>,
+            each_of::<N, 4>,
+            each_of::<N, 5>,
+        ])
+    }
+
+    pub(in crate::script) const fn in_range<N: NativeRange>() -> Self {
+        Self([
+            each_in_range::<N, 0>,
+            each_in_range::<N, 1>,
+            each_in_range::<N, 2>,
+            each_in_range::<N, 3>,
+            each_in_range::<N, 4>,
+            each_in_range::<N, 5>,
+        ])
     }
 }
 
-impl Argument {
-    fn new(value: Operand, kind: Param, bound: Bound) -> Self {
-        let (low, n) = match bound {
-            Bound::Fixed { low, n } => (low as i32, n),
-            // All but −1, which its kind admits.
-            Bound::Any => (0, u64::MAX),
-            // What hangs on the table is looked up.
-            _ => (0, 0),
+/// What a native gives, whose arguments have been looked at.
+struct Called<N, const LEN: usize>(PhantomData<N>);
+
+impl<N: Native, const LEN: usize> Read for Called<N, LEN> {
+    #[inline(always)]
+    fn read(node: &Node, run: &mut Run<'_>) -> Option<i64> {
+        let args = node.all_args::<LEN>(run);
+        N::call(run.table, &args).ok()
+    }
+}
+
+/// Puts the items of a native on top of those that loops further out go through, and goes through
+/// them.
+fn each_of<N: NativeItems, const LEN: usize>(node: &Node, mut run: Run<'_>, all: &Nodes) -> i64 {
+    let args = node.all_args::<LEN>(&run);
+    let mut items = std::mem::take(&mut run.table.rows.items);
+    let start = items.len();
+    let is_good = N::call(run.table, &args, &mut items).is_ok()
+        && run.table.charge(items.len() - start).is_ok();
+    if !is_good {
+        items.truncate(start);
+    }
+    run.table.rows.items = items;
+    if is_good { each(node, run, all, start) } else { run.give_up() }
+}
+
+/// Goes through the items of a native that come one after the other.
+fn each_in_range<N: NativeRange, const LEN: usize>(
+    node: &Node,
+    mut run: Run<'_>,
+    all: &Nodes,
+) -> i64 {
+    let args = node.all_args::<LEN>(&run);
+    // Nothing that has to be dropped is left when it goes on.
+    let items = N::call(run.table, &args).ok();
+    match items.filter(|items| run.table.charge(items.len()).is_ok()) {
+        Some(items) => count_up(node, run, all, items),
+        None => run.give_up(),
+    }
+}
+
+/// The loop over the items of a call.
+pub(super) fn items(call: &NativeCall) -> Op {
+    match call.function.run {
+        How::Items { compile, .. } => compile.0[call.args.len()],
+        How::Value { .. } => |_, mut run, _| run.give_up(),
+    }
+}
+
+impl Emitter<'_> {
+    /// Puts the value of a native into a slot, if it is in the range.
+    pub(super) fn native(
+        &mut self,
+        call: &NativeCall,
+        slot: u16,
+        range: Option<Range>,
+        next: Next,
+    ) -> Next {
+        let Some(reads) = reads(call) else { return self.given_up() };
+        let (slots, before, open) = self.arguments(call);
+        let code = match range {
+            None => self.stored(reads, slot, Node::reading(reads.store, &slots), next),
+            Some(Range { low, n }) => {
+                let node = Node::reading(reads.store_in_range, &slots);
+                self.node(Node { slot, constant: n as i64, more: low as u32, ..node }, next)
+            }
         };
-        Self { value, n, low, kind }
+        let code = self.guarded(call, &slots, open, code);
+        self.prepared(before, code)
     }
 
-    /// The value, and whether the native may see it.
-    #[inline(always)]
-    fn get(&self, run: &mut Run<'_>) -> (i64, bool) {
-        let value = self.value.get(run);
-        (value, self.admits(run, value))
-    }
-
-    /// The slot, if it needs no call.
-    fn slot(&self) -> Option<u16> {
-        match self.value {
-            Operand::Slot(slot) => Some(slot),
-            Operand::Code(_) => None,
-        }
-    }
-
-    #[inline(always)]
-    fn admits(&self, run: &Run<'_>, value: i64) -> bool {
-        (value.wrapping_sub(self.low.into()) as u64) < self.n
-            || match self.kind {
-                Param::Walk => (value as u64) < run.table.walks.len() as u64,
-                Param::Move if value >= 0 => (value as u64) < run.table.offers.len() as u64,
-                Param::Step if value == 0 => true,
-                _ => false,
-            }
-            || looked_up(self.kind, run, value)
-    }
-}
-
-#[inline(never)]
-fn looked_up(kind: Param, run: &Run<'_>, value: i64) -> bool {
-    kind.admits(run.table, value)
-}
-
-/// Calls a native with arguments of which it is known whether they are good.
-#[inline(always)]
-fn finish<N: Native, T: Out>(run: &mut Run<'_>, effect: Effect, good: bool, args: &[i64]) -> T {
-    if good
-        && (effect == Effect::Read || effect.is_allowed(run.table))
-        && let Ok(value) = N::call(run.table, args)
-    {
-        return T::int(value);
-    }
-    T::int(run.give_up())
-}
-
-/// A compiled call; where arguments are variables or numbers it has them inside.
-fn compiled<N: Native, T: Out>(call: Call) -> Code<T> {
-    let Call { effect, args } = call;
-    let mut args = args.into_iter();
-    match (args.len(), args.next(), args.next()) {
-        (0, ..) => Box::new(move |run| finish::<N, T>(run, effect, true, &[])),
-        (1, Some(first), _) => match first.value {
-            Operand::Slot(slot) => Box::new(move |run| {
-                let a = run.slot(slot);
-                let good = first.admits(run, a);
-                finish::<N, T>(run, effect, good, &[a])
-            }),
-            Operand::Code(_) => Box::new(move |run| {
-                let (a, good) = first.get(run);
-                finish::<N, T>(run, effect, good, &[a])
-            }),
-        },
-        (2, Some(first), Some(second)) => many::<N, T, 2>(effect, [first, second], args),
-        (3, Some(first), Some(second)) => many::<N, T, 3>(effect, [first, second], args),
-        (4, Some(first), Some(second)) => many::<N, T, 4>(effect, [first, second], args),
-        (5, Some(first), Some(second)) => many::<N, T, 5>(effect, [first, second], args),
-        // No native takes more.
-        _ => giving_up(),
-    }
-}
-
-fn many<N: Native, T: Out, const LEN: usize>(
-    effect: Effect,
-    first: [Argument; 2],
-    rest: impl Iterator<Item = Argument>,
-) -> Code<T> {
-    let args: Vec<Argument> = first.into_iter().chain(rest).collect();
-    let Ok(args) = <[Argument; LEN]>::try_from(args) else {
-        return giving_up();
-    };
-    if args.iter().all(|arg| arg.slot().is_some()) {
-        let slots = args.each_ref().map(|arg| arg.slot().unwrap_or_default());
-        return Box::new(move |run| {
-            let values = slots.map(|slot| run.slot(slot));
-            let mut good = true;
-            for (arg, value) in args.iter().zip(values) {
-                good &= arg.admits(run, value);
-            }
-            finish::<N, T>(run, effect, good, &values)
-        });
-    }
-    Box::new(move |run| {
-        let mut good = true;
-        let values = args.each_ref().map(|arg| {
-            let (value, is_good) = arg.get(run);
-            good &= is_good;
-            value
-        });
-        finish::<N, T>(run, effect, good, &values)
-    })
-}
-
-fn compiled_items<N: NativeItems>(call: Call) -> Code<()> {
-    let Call { effect, args } = call;
-    match args.len() {
-        0 => items_of::<N, 0>(effect, args),
-        1 => items_of::<N, 1>(effect, args),
-        2 => items_of::<N, 2>(effect, args),
-        3 => items_of::<N, 3>(effect, args),
-        _ => items_of::<N, 5>(effect, args),
-    }
-}
-
-fn items_of<N: NativeItems, const LEN: usize>(effect: Effect, args: Vec<Argument>) -> Code<()> {
-    let Ok(args) = <[Argument; LEN]>::try_from(args) else {
-        // No native that gives items takes more.
-        return Box::new(|run| _ = run.give_up());
-    };
-    Box::new(move |run| {
-        let mut good = effect == Effect::Read || effect.is_allowed(run.table);
-        let values = args.each_ref().map(|arg| {
-            let (value, is_good) = arg.get(run);
-            good &= is_good;
-            value
-        });
-        let start = run.rows.items.len();
-        if !good
-            || N::call(run.table, &values, &mut run.rows.items).is_err()
-            || run.table.charge(run.rows.items.len() - start).is_err()
+    /// A node that reads something and puts it into a slot, with the test of the slot that comes after
+    /// it, if one does.
+    pub(super) fn stored(&mut self, reads: Reads, slot: u16, node: Node, next: Next) -> Next {
+        if let Some(tested) = next.tested.as_deref()
+            && let Tested { slot: asked, test: Test::Equal(constant), yes, no } = tested
+            && *asked == slot
         {
-            run.give_up();
+            let node = Node { op: reads.store_equal, slot, constant: *constant, ..node };
+            return self.fork(node, yes.clone(), no.clone());
         }
-    })
+        self.node(Node { op: reads.store, slot, ..node }, next)
+    }
+
+    pub(super) fn native_test(
+        &mut self,
+        call: &NativeCall,
+        test: Test,
+        yes: Next,
+        no: Next,
+    ) -> Next {
+        let Some(reads) = reads(call) else { return self.given_up() };
+        let (slots, before, open) = self.arguments(call);
+        let code = self.tested(test, reads, &slots, yes, no);
+        let code = self.guarded(call, &slots, open, code);
+        self.prepared(before, code)
+    }
+
+    /// The slots of the arguments of a native, what has to be done first, and the arguments that are
+    /// still to be looked at: not those that another native gives, which are looked at there.
+    pub(super) fn arguments<'e>(&mut self, call: &'e NativeCall) -> (Vec<u16>, Before<'e>, u8) {
+        let (slots, mut before) = self.operands(&call.args.iter().collect::<Vec<&Expr>>());
+        let mut open = call.open;
+        for (i, ((_, kind), slot)) in call.function.params.iter().zip(&slots).enumerate() {
+            if open & 1 << i != 0
+                && let Bound::Fixed { low, n } = kind.bound(&self.game)
+                && let Some(first) = before.iter_mut().find(|first| first.slot == *slot)
+                && let Expr::Native(inner) = first.value
+                && self.entry(inner).is_none()
+            {
+                first.range = Some(Range { low, n });
+                open &= !(1 << i);
+            }
+        }
+        (slots, before, open)
+    }
+
+    /// Looks first at what has to be looked at each time: the hook that runs, and arguments of which
+    /// it is not known that they are good. The native itself looks at nothing.
+    pub(super) fn guarded(
+        &mut self,
+        call: &NativeCall,
+        slots: &[u16],
+        open: u8,
+        mut next: Next,
+    ) -> Next {
+        for (i, ((_, kind), slot)) in call.function.params.iter().zip(slots).enumerate().rev() {
+            if open & 1 << i == 0 {
+                continue;
+            }
+            let bound = kind.bound(&self.game);
+            let op: Op = match bound {
+                Bound::Any => continue,
+                Bound::Fixed { .. } => in_range,
+                Bound::Walks => is_walk,
+                Bound::Moves => is_move,
+                Bound::Steps => is_step,
+                Bound::Saves => is_save,
+            };
+            let (low, n) = match bound {
+                Bound::Fixed { low, n } => (low, n),
+                _ => (0, 0),
+            };
+            let node = Node { constant: n as i64, more: low as u32, ..Node::reading(op, &[*slot]) };
+            next = self.node(node, next);
+        }
+        self.allowed(call.function.effect, next)
+    }
+
+    /// Looks first whether the hook that runs may have an effect, unless that is known.
+    pub(super) fn allowed(&mut self, effect: Effect, next: Next) -> Next {
+        if self.may_have(effect) {
+            return next;
+        }
+        let op: Op = match effect {
+            Effect::Read => return next,
+            Effect::Change => may_have::<{ Effect::Change as u8 }>,
+            Effect::Offer | Effect::Try => may_have::<{ Effect::Try as u8 }>,
+            Effect::Reject => may_have::<{ Effect::Reject as u8 }>,
+        };
+        self.node(Node::new(op), next)
+    }
 }
 
-impl Emitter {
-    pub(super) fn native<T: Out>(&self, function: &'static ApiFn, args: &[Expr]) -> Code<T> {
-        match function.run {
-            How::Value { compile, .. } => {
-                T::choose(compile.int, compile.bool)(self.call_of(function, args))
-            }
-            // Items stand in a `for` only, which asks for them elsewhere.
-            How::Items { .. } => giving_up(),
-        }
+fn reads(call: &NativeCall) -> Option<Reads> {
+    match call.function.run {
+        How::Value { compile, .. } => Some(compile.0[call.args.len()]),
+        // Items stand in a `for` only, which asks for them elsewhere.
+        How::Items { .. } => None,
     }
+}
 
-    pub(super) fn items(&self, function: &'static ApiFn, args: &[Expr]) -> Code<()> {
-        match function.run {
-            How::Items { compile, .. } => compile.0(self.call_of(function, args)),
-            How::Value { .. } => Box::new(|run| _ = run.give_up()),
-        }
-    }
+#[inline(always)]
+fn go_on_if(node: &Node, mut run: Run<'_>, all: &Nodes, is_good: bool) -> i64 {
+    if is_good { node.go_on(run, all) } else { run.give_up() }
+}
 
-    fn call_of(&self, function: &ApiFn, args: &[Expr]) -> Call {
-        let argument = |((_, kind), arg): (&(&str, Param), &Expr)| {
-            let bound = kind.bound(&self.game);
-            // What is known to be in range need not be looked at again.
-            let is_known = match (arg, bound) {
-                (Expr::Const(value), Bound::Fixed { low, n }) => {
-                    (value.wrapping_sub(low) as u64) < n
-                }
-                _ => false,
-            };
-            Argument::new(self.operand(arg), *kind, if is_known { Bound::Any } else { bound })
-        };
-        let args = function.params.iter().zip(args).map(argument).collect();
-        Call { effect: function.effect, args }
-    }
+fn in_range(node: &Node, run: Run<'_>, all: &Nodes) -> i64 {
+    let is_good = node.has_in_range(node.arg(&run, 0));
+    go_on_if(node, run, all, is_good)
+}
+
+fn is_walk(node: &Node, run: Run<'_>, all: &Nodes) -> i64 {
+    let is_good = Bound::Walks.admits(run.table, node.arg(&run, 0));
+    go_on_if(node, run, all, is_good)
+}
+
+fn is_move(node: &Node, run: Run<'_>, all: &Nodes) -> i64 {
+    let is_good = Bound::Moves.admits(run.table, node.arg(&run, 0));
+    go_on_if(node, run, all, is_good)
+}
+
+fn is_step(node: &Node, run: Run<'_>, all: &Nodes) -> i64 {
+    let is_good = Bound::Steps.admits(run.table, node.arg(&run, 0));
+    go_on_if(node, run, all, is_good)
+}
+
+fn is_save(node: &Node, run: Run<'_>, all: &Nodes) -> i64 {
+    let is_good = Bound::Saves.admits(run.table, node.arg(&run, 0));
+    go_on_if(node, run, all, is_good)
+}
+
+/// The effect is given by its number, since that is what a type can have.
+fn may_have<const EFFECT: u8>(node: &Node, run: Run<'_>, all: &Nodes) -> i64 {
+    const CHANGE: u8 = Effect::Change as u8;
+    const REJECT: u8 = Effect::Reject as u8;
+    let effect = match EFFECT {
+        CHANGE => Effect::Change,
+        REJECT => Effect::Reject,
+        _ => Effect::Try,
+    };
+    let is_good = effect.is_allowed(run.table);
+    go_on_if(node, run, all, is_good)
 }

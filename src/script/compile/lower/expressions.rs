@@ -2,7 +2,7 @@
 
 use rhai::{BinaryExpr, Expr as Syntax, FnCallExpr, OpAssignment, Position};
 
-use super::super::tree::{Arithmetic, Builtin, Comparison, Expr, Instance, Stmt, Type};
+use super::super::tree::{Arithmetic, Builtin, Comparison, Expr, Instance, NativeCall, Stmt, Type};
 use super::{Body, Known, Lowered, Unsupported, Variable, unsupported};
 use crate::script::api::{self, ApiFn, Param, Returns};
 use crate::script::sandbox;
@@ -194,7 +194,8 @@ impl Body<'_, '_> {
             "n_players" => Some(self.all.game.players.len() as i64),
             _ => None,
         };
-        Ok((known.map_or(Expr::Native(function, args), Expr::Const), ty))
+        let call = || Expr::Native(NativeCall::new(function, args));
+        Ok((known.map_or_else(call, Expr::Const), ty))
     }
 
     fn native_args(

@@ -4,7 +4,7 @@ use std::ops::{Range, RangeInclusive};
 
 use rhai::{ASTFlags, Expr as Syntax, Stmt as Statement};
 
-use super::super::tree::{Expr, Iterated, Stmt, Type};
+use super::super::tree::{Expr, Iterated, NativeCall, Stmt, Type};
 use super::{Body, Lowered, unsupported};
 
 impl Body<'_, '_> {
@@ -207,7 +207,7 @@ impl Body<'_, '_> {
             }
         }
         match self.items(expr)? {
-            Some((function, args)) => Ok(Iterated::Items(function, args)),
+            Some((function, args)) => Ok(Iterated::Items(NativeCall::new(function, args))),
             None => unsupported("a `for` over something else than integers", expr.position()),
         }
     }
