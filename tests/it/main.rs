@@ -9,6 +9,7 @@ mod cli;
 mod compiled;
 mod conformance;
 mod definitions;
+mod depth;
 mod documents;
 mod generated;
 mod house;
